@@ -188,8 +188,14 @@ def main() -> int:
 
 def draw(lines: Sequence[dict], path: Path) -> None:
     """Draw a panel for each axis, both scales logarithmic, with the fitted lines."""
-    from sacreval.report.plots.matplotlib_figures import GRID, PALETTE, panels, plain_axes, save
-    from sacreval.report.plots.plot_look import PLAIN
+    from sacreval.report.plots.matplotlib_figures import (
+        GRID,
+        PALETTE,
+        PLAIN,
+        panels,
+        plain_axes,
+        save,
+    )
 
     axes_names = list(dict.fromkeys(one["axis"] for one in lines))
     figure, each = panels(len(axes_names), look=PLAIN, single=(5, 4), each=(3.4, 2.7))

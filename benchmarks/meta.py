@@ -24,11 +24,14 @@ from collections.abc import Callable
 import numpy as np
 
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.sides import Matrices
+from sacreval.features.correlate.data.selection import Matrices
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS, Cell, cells
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
-from sacreval.features.correlate.measures.tie_calibration import calibrate, pair_table
-from sacreval.features.correlate.measures.tie_thresholds import fitted_threshold
+from sacreval.features.correlate.measures.tie_calibration import (
+    calibrate,
+    fitted_threshold,
+    pair_table,
+)
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
 from sacreval.features.correlate.resampling.pair_forms import fastest_form
 from sacreval.features.correlate.resampling.permutation import permuted_differences

@@ -31,10 +31,9 @@ import numpy as np
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.models.batches import BUDGET, batches
 from sacreval.models.encoder import encoder
 from sacreval.models.loading import load
-from sacreval.models.threads import one_thread
+from sacreval.models.running import BUDGET, batches, one_thread
 from sacreval.models.tokens import limit, tokenizer
 from sacreval.models.weights.store import Store
 from sacreval.models.weights.weights import Checkpoint, checkpoint

@@ -88,8 +88,7 @@ def nltk_meteor(predictions: list[str], references: list[list[str]]) -> float:
     """NLTK's METEOR on words that whitespace separates."""
     from nltk.translate.meteor_score import meteor_score
 
-    from sacreval.io.resources import resource
-    from sacreval.io.wordnet import nltk_reader
+    from sacreval.io.resources import nltk_reader, resource
 
     wordnet = nltk_reader(resource("wordnet"))
     scores = [

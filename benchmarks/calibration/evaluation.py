@@ -17,7 +17,7 @@ from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.record_places import Places
+from sacreval.scoring.rows.row_columns import Places
 
 Array = NDArray[Any]
 

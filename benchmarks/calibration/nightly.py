@@ -12,9 +12,9 @@ from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression import judge
 from sacreval.features.gates.regression_rule import Regression
 from sacreval.metrics.answers.exact_match import ExactMatch
-from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.result_files import Baseline
 from sacreval.stats.significance.non_inferiority import answer, mean_range
 
 SIZES = (50, 200, 1_000)

@@ -9,7 +9,7 @@ from generator.markdown import fenced, page
 from sacreval.cli.options.common_options import SUITE
 from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
-from sacreval.io.shipped_files import shipped
+from sacreval.io.resources import shipped
 
 WIDTH = 90
 COMMANDS = (

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import Recipe
 
 FILE = Path(__file__).resolve().parents[1] / "first_records.json"
@@ -77,8 +77,8 @@ def _first(recipe: Recipe, mirror: str) -> Any:
 def main() -> None:
     """Write the file."""
     found = {}
-    for name in home.names(Recipe):
-        recipe = home.recipe(name, Recipe)
+    for name in place.names(Recipe):
+        recipe = place.recipe(name, Recipe)
         if recipe.brings or recipe.size > _LARGEST or name in _OFFENSIVE:
             continue
         if record := _first(recipe, sys.argv[1]):

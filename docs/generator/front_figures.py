@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.markdown import table
 from sacreval.core.metric import Metric, metrics
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import Recipe
 from sacreval.readers._base import readers
 
@@ -75,5 +75,5 @@ def breadth() -> dict[str, int]:
     return {
         "metrics": sum(metrics.is_own(name) for name in metrics),
         "readers of files and logs": sum(readers.is_own(name) for name in readers),
-        "corpora": len(home.names(Recipe)),
+        "corpora": len(place.names(Recipe)),
     }

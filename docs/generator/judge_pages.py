@@ -2,7 +2,7 @@
 
 from generator.markdown import code, codes, page, prose, section, table
 from sacreval.core.options.docstrings import arguments, describe
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges import _definition as definitions
@@ -77,7 +77,7 @@ def _scale(scale: Scale) -> str:
 
 def _papers() -> list[list[str]]:
     names = [name for name, found in RESOURCES.items() if found.place == f"judges/{name}"]
-    recipes = [home.recipe(name, MetricRecipe) for name in names]
+    recipes = [place.recipe(name, MetricRecipe) for name in names]
     return [
         [f"[{recipe.name}](resources.md#{recipe.name})",
          codes(step.output.split("/")[-1].removesuffix(".yaml") for step in recipe.builds),

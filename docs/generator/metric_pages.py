@@ -12,13 +12,12 @@ from generator.metric_examples import mark
 from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.help.metric_index import by_heading
-from sacreval.commands.list_aliases import alias_rows
+from sacreval.commands.list import alias_rows
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe, summary
 from sacreval.errors import NotSetUpError
-from sacreval.features.cite.bibliography import Entry, bibliography
-from sacreval.features.cite.bibtex import bibtex
+from sacreval.features.cite.bibliography import Entry, bibliography, bibtex
 from sacreval.scoring.entries.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"

@@ -65,10 +65,10 @@ def _metrics() -> dict[str, str]:
 
 def _corpora() -> dict[str, str]:
     from sacreval.core.tasks import TASKS
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import Recipe
 
-    tasks = {name: home.recipe(name, Recipe).task for name in home.names(Recipe)}
+    tasks = {name: place.recipe(name, Recipe).task for name in place.names(Recipe)}
     return {
         name: task.replace("-", " ").capitalize()
         for task in TASKS

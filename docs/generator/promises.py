@@ -100,8 +100,14 @@ def page(measured: Mapping[str, Any]) -> str:
 
 def draw(measured: Mapping[str, Any], path: Path) -> None:
     """Draw a row of dots for each procedure, coverage and sizes in panels of their own."""
-    from sacreval.report.plots.matplotlib_figures import GRID, PALETTE, panels, plain_axes, save
-    from sacreval.report.plots.plot_look import PLAIN
+    from sacreval.report.plots.matplotlib_figures import (
+        GRID,
+        PALETTE,
+        PLAIN,
+        panels,
+        plain_axes,
+        save,
+    )
 
     figure, each = panels(2, look=PLAIN, single=(5, 4), each=(4.6, 3.4))
     for axes, (name, (low, high)) in zip(each, PANELS, strict=True):

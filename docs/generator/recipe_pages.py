@@ -2,7 +2,7 @@
 
 from generator.first_records import shown
 from generator.markdown import code, codes, fenced, page, prose, section, table
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.model_recipe import known as known_models
 from sacreval.features.setup.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
 from sacreval.features.setup.setup_shared import size
@@ -32,7 +32,7 @@ MODEL_TEXT = (
 
 def dataset_pages() -> dict[str, str]:
     """Write the pages of all corpora, and their table."""
-    recipes = {name: home.recipe(name, Recipe) for name in home.names(Recipe)}
+    recipes = {name: place.recipe(name, Recipe) for name in place.names(Recipe)}
     rows = [
         [f"[{name}]({name}.md)", prose(recipe.title), size(recipe.size),
          "yes" if recipe.brings else ""]
@@ -100,7 +100,7 @@ def _below(title: str, text: str) -> str:
 
 def resource_pages() -> dict[str, str]:
     """Write the page of resources."""
-    recipes = {name: home.recipe(name, MetricRecipe) for name in home.names(MetricRecipe)}
+    recipes = {name: place.recipe(name, MetricRecipe) for name in place.names(MetricRecipe)}
     rows = [
         [f"[{name}](#{name})", prose(recipe.title), known(recipe.resource).use, size(recipe.size)]
         for name, recipe in recipes.items()

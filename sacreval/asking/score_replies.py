@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from sacreval.asking.lenient_json import readable_json
+from sacreval.asking.openai_replies import readable_json
 from sacreval.errors import InputError
-from sacreval.io.formats.repeated_keys import check_document
+from sacreval.io.formats.json_documents import check_document
 
 Number = int | float | bool | None
 

@@ -10,7 +10,7 @@ from math import isfinite
 from threading import Lock
 from typing import NamedTuple
 
-from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.reply_file import is_answer
 from sacreval.asking.requests import Failure, Reply, Request, Usage
 from sacreval.errors import UsageError, shortened
 

@@ -14,8 +14,7 @@ from sacreval.cli.notices import notice
 from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.asking.answering import Asked
-    from sacreval.asking.asking import Asking
+    from sacreval.asking.answering import Asked, Asking
     from sacreval.asking.requests import Reply, Request
     from sacreval.asking.spending import Budget
 
@@ -72,7 +71,7 @@ def show_plan(requests: Sequence[Request], replies: Path | None, asking: Asking)
         replies: The file of replies, or None.
         asking: How the model would be asked.
     """
-    from sacreval.asking.answer_notices import plan
+    from sacreval.asking.answering import plan
     from sacreval.asking.reply_file import answered_in
 
     known = {one.id: one for one in requests}
@@ -93,10 +92,8 @@ def ask_all(
         asking: How the model is asked.
         quiet: Whether notices are left out.
     """
-    from sacreval.asking.answer_notices import after
-    from sacreval.asking.asking import ask_with_notice
-    from sacreval.asking.reply_file import ReplyMemory
-    from sacreval.asking.reply_formats import read_replies
+    from sacreval.asking.answering import after, ask_with_notice
+    from sacreval.asking.reply_file import ReplyMemory, read_replies
 
     if replies is not None:
         ask_into(requests, replies, asking, quiet=quiet)
@@ -120,8 +117,7 @@ def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quie
     Returns:
         What was asked and answered.
     """
-    from sacreval.asking.answer_notices import after, others
-    from sacreval.asking.asking import ask_with_notice
+    from sacreval.asking.answering import after, ask_with_notice, others
     from sacreval.asking.reply_file import ReplyFile
 
     with ReplyFile(replies) as store:
@@ -138,7 +134,7 @@ def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quie
 @contextmanager
 def _kept_count(replies: Path, budget: Budget, *, quiet: bool) -> Iterator[None]:
     """Write how many replies are kept, if asking is interrupted or ends with an error."""
-    from sacreval.asking.answer_notices import counted
+    from sacreval.asking.answering import counted
 
     try:
         yield

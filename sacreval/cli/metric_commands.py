@@ -126,7 +126,7 @@ def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
 def _asking() -> list[inspect.Parameter]:
     from sacreval.cli.options import judge_options
 
-    return list(judge_options.parameters())
+    return list(judge_options.judge_parameters())
 
 
 def metric_parameters(
@@ -149,7 +149,7 @@ def metric_parameters(
         return own
     from sacreval.cli.options import judge_options
 
-    return [*own, *judge_options.parameters()]
+    return [*own, *judge_options.judge_parameters()]
 
 
 def _naming() -> list[inspect.Parameter]:
@@ -185,8 +185,7 @@ def _naming() -> list[inspect.Parameter]:
 def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run from the values of a metric's options."""
     from sacreval.core.options.specs import create
-    from sacreval.scoring.entries.entry_options import EntryOptions
-    from sacreval.scoring.entries.run_metrics import distinct, entry_of
+    from sacreval.scoring.entries.run_metrics import EntryOptions, distinct, entry_of
     from sacreval.scoring.entries.wrapper_options import Wrapping, split_options
 
     names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
@@ -203,7 +202,7 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
 
 def _refuse_suite(name: str) -> None:
     """Check that a name in the place of a metric is not that of a suite."""
-    from sacreval.io.shipped_files import shipped
+    from sacreval.io.resources import shipped
 
     if name in shipped():
         raise UsageError(f"'{name}' is a suite, not a metric; write suite before it: suite {name}")

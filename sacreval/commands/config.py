@@ -79,7 +79,7 @@ def _show(config: str, verb: str) -> None:
 
 
 def _names() -> list[str]:
-    from sacreval.io.shipped_files import shipped
+    from sacreval.io.resources import shipped
 
     return list(shipped())
 

@@ -81,7 +81,7 @@ def _check(source: Source, form: str | None) -> None:
         InputError: If a record is wrong; the first of several are listed before.
     """
     from sacreval.features.check.record_check import WrongRecordsError, check
-    from sacreval.features.check.tables import render
+    from sacreval.features.check.result import render
 
     try:
         report = check(source)

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from sacreval.report.numbers import Numbers
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.groups import Summary
     from sacreval.scoring.intervals.interval_options import IntervalOptions
+    from sacreval.scoring.intervals.labelled_samples import Humans
 
 
 def evaluate(
@@ -115,7 +115,7 @@ def evaluate(
 
     from sacreval.cli.options.unused_options import without_effect
     from sacreval.cli.output import targets, write
-    from sacreval.cli.prepared_runs import prepare_sets
+    from sacreval.cli.run_context import prepare_sets
     from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
     from sacreval.features.gates import junit_output
@@ -322,7 +322,7 @@ def _labelled(
     if not texts:
         return None
     from sacreval.scoring.intervals.corrected_means import check_options
-    from sacreval.scoring.intervals.human_labels import humans_of
+    from sacreval.scoring.intervals.labelled_samples import humans_of
 
     check_options(options)
     return humans_of(texts, entries)
@@ -331,7 +331,7 @@ def _labelled(
 def _summaries(texts: Sequence[str]) -> list[Summary]:
     if not texts:
         return []
-    from sacreval.scoring.group_summaries import summary
+    from sacreval.scoring.groups import summary
 
     return [summary(text) for text in texts]
 

@@ -19,9 +19,9 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sacreval.cli.prepared_runs import PreparedSets
+    from sacreval.cli.run_context import PreparedSets
     from sacreval.core.results import Result
-    from sacreval.report.plots.plot_look import Look
+    from sacreval.report.plots.matplotlib_figures import Look
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.length_bins import ReferenceLengths
     from sacreval.scoring.sets.data_sets import DataSet

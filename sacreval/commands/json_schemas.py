@@ -20,7 +20,7 @@ from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.results import ResultFile
 from sacreval.core.verdict_rows import VerdictRow
 from sacreval.readers._base import ALONE
-from sacreval.scoring.agreement.agreement_results import AgreementFile
+from sacreval.scoring.agreement.agreement_rows import AgreementFile
 
 PACKAGE = Path(__file__).parents[1]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

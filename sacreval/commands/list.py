@@ -3,20 +3,119 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
 from sacreval.cli.late_typer import for_typer
 from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
-from sacreval.commands.list_aliases import alias_rows, refuse_task
 from sacreval.commands.list_choices import CHOICES
-from sacreval.commands.list_models import described_models, how_to_run, lacks_packages, models_text
+from sacreval.core.aliases import ALIASES, ANSWERS
 from sacreval.core.options.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 if TYPE_CHECKING:
     from sacreval.scoring.entries.own_metrics import OwnMetric
+
+
+def alias_rows() -> list[dict[str, Any]]:
+    """Describe the other names of metrics, in the order of the alphabet.
+
+    Returns:
+        The name; the metric with options that it stands for, or what to write; and the extra.
+    """
+    from sacreval.cli.help.metric_index import described
+
+    found = described({one.metric for one in ALIASES})
+    rows = [
+        {"name": one.name, "stands_for": one.flags, "needs": _needs(found[one.metric].extra)}
+        for one in ALIASES
+    ]
+    rows += [{"name": name, "stands_for": text, "needs": ""} for name, text in ANSWERS.items()]
+    return sorted(rows, key=lambda row: str(row["name"]))
+
+
+def refuse_task(task: str | None) -> None:
+    """Check that other names are not asked for with a task.
+
+    Raises:
+        UsageError: If both are given.
+    """
+    if task is not None:
+        raise UsageError("--aliases lists all other names; drop --task")
+
+
+def _needs(extra: str) -> str:
+    return f"sacreval[{extra}]" if extra else ""
+
+
+def described_models(metric: str) -> list[dict[str, Any]]:
+    """Describe the models that were set up for a metric.
+
+    Args:
+        metric: Name of the metric.
+
+    Returns:
+        Name with commit if it has one, bytes, licence and folder of each.
+    """
+    from sacreval.models.weights.home import set_up
+
+    return [
+        {"model": one.pinned, "bytes": one.bytes, "licence": one.licence, "folder": str(one.folder)}
+        for one in set_up()
+        if metric in one.metrics and not one.damaged
+    ]
+
+
+def lacks_packages() -> bool:
+    """Return whether a package of the extra `neural` is not installed."""
+    from sacreval.errors import NotSetUpError
+    from sacreval.models.loading import require
+
+    try:
+        require("a model")
+    except NotSetUpError:
+        return True
+    return False
+
+
+def models_text(models: Sequence[dict[str, Any]]) -> str:
+    """Format the models of a metric for a table."""
+    from sacreval.features.setup.setup_shared import size
+
+    full = [one["model"] for one in models]
+    short = [name.partition("@")[0].rpartition("/")[2] for name in full]
+    shown = [
+        f"{name if short.count(name) == 1 else pinned} ({size(one['bytes'])}, {one['licence']})"
+        for name, pinned, one in zip(short, full, models, strict=True)
+    ]
+    return f"yes: --model {', '.join(shown)}; {_devices()}"
+
+
+def how_to_run(metric: str) -> str:
+    """Return what must be run before a metric has its model, with size and licence.
+
+    Args:
+        metric: Name of a metric that runs a model.
+    """
+    from sacreval.features.setup.recipes.model_recipe import usual_model
+    from sacreval.features.setup.setup_shared import size
+
+    steps = ["pip install 'sacreval[neural]'"] if lacks_packages() else []
+    usual = usual_model(metric)
+    if usual is None:
+        steps.append(f"sacreval setup-metric {metric} --model NAME")
+        return f"first {', then '.join(steps)}; {_devices()}"
+    steps.append(f"sacreval setup-metric {metric}{' --convert' if usual.pickled else ''}")
+    return f"first {', then '.join(steps)} ({size(usual.weight)}, {usual.licence}); {_devices()}"
+
+
+def _devices() -> str:
+    from sacreval.models.loading import Device
+
+    return f"--device {' or '.join(get_args(Device))}"
+
 
 app = typer.Typer(
     cls=QuickGroup,

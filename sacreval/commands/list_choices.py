@@ -35,7 +35,7 @@ def suites() -> Iterator[Row]:
     """Yield the suites that come with sacreval."""
     import yaml
 
-    from sacreval.io.shipped_files import shipped
+    from sacreval.io.resources import shipped
 
     for name, path in shipped().items():
         text = path.read_text(encoding="utf-8")
@@ -49,13 +49,13 @@ def suites() -> Iterator[Row]:
 
 def recipes() -> Iterator[Row]:
     """Yield the corpora of setup-dataset and the resources of setup-metric."""
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 
     kinds: tuple[tuple[str, Any], ...] = (("dataset", Recipe), ("metric", MetricRecipe))
     for kind, cls in kinds:
-        for name in home.names(cls):
-            recipe = home.recipe(name, cls)
+        for name in place.names(cls):
+            recipe = place.recipe(name, cls)
             yield {
                 "name": name,
                 "setup": f"setup-{kind}",

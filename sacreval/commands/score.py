@@ -24,7 +24,7 @@ from sacreval.commands.instance_fields import InstancesWith, asked_for
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.cli.prepared_runs import PreparedSets
+    from sacreval.cli.run_context import PreparedSets
     from sacreval.core.records import Scored
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.selection import Selected
@@ -86,7 +86,7 @@ def score(
     end: EndOptions,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.prepared_runs import prepare_sets
+    from sacreval.cli.run_context import prepare_sets
     from sacreval.io.files import check_writable
     from sacreval.report.record_scores import check_ending, write_lines
     from sacreval.scoring.entries.run_metrics import refuse_sets
@@ -168,7 +168,7 @@ def _present_pairs(scores: Scores, path: Path) -> None:
     """Write the scores of pairs, and print how often systems are better than human texts."""
     from sacreval.cli.output import show
     from sacreval.report.results import with_notes
-    from sacreval.scoring.human_pair_table import NOTE, humans_table, write_pairs
+    from sacreval.scoring.human_pairs import NOTE, humans_table, write_pairs
 
     write_pairs(scores.pairs, path)
     found = scores.against_humans()

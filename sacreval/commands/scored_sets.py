@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
-    from sacreval.cli.prepared_runs import Prepared, PreparedSets
-    from sacreval.cli.run_context import Running
+    from sacreval.cli.run_context import Prepared, PreparedSets, Running
     from sacreval.core.results import Report
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.groups import Summary
     from sacreval.scoring.intervals.interval_options import IntervalOptions
+    from sacreval.scoring.intervals.labelled_samples import Humans
 
 Evaluations = Mapping[str | None, "Evaluation"]
 """Data set to its rows; None for the only one of a run that names none."""

@@ -10,10 +10,8 @@ import msgspec
 from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, nearest, shortened
 from sacreval.io.files import open_bytes
-from sacreval.io.formats.json_documents import half_pair
-from sacreval.io.formats.repeated_keys import check_lines
-from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import blocks, numbered, utf8_problem
+from sacreval.io.formats.json_documents import check_lines, half_pair
+from sacreval.io.lines import LineLimit, blocks, numbered, utf8_problem
 
 # Fields by which a file of another kind is recognised, and what to do with it; where it is read as
 # the kind of the key.

@@ -12,9 +12,16 @@ from contextlib import contextmanager
 
 from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
-from sacreval.execution.join import join
 from sacreval.execution.process_pool import ProcessPool, begin_worker
-from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.serialization import (
+    SLICE,
+    SerializedBatch,
+    carry_out,
+    join,
+    pack,
+    slices,
+    unwrap,
+)
 from sacreval.execution.work import BatchRows, RowTask
 
 _task: list[RowTask] = []  # in a worker process: its task

@@ -19,9 +19,16 @@ from sacreval.core.version import stated, version
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.in_order import Pending, in_order
-from sacreval.execution.join import join
 from sacreval.execution.main_process import in_main_process, with_main_process
-from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.serialization import (
+    SLICE,
+    SerializedBatch,
+    carry_out,
+    join,
+    pack,
+    slices,
+    unwrap,
+)
 from sacreval.execution.whole_shards import Scored, ShardWork
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 

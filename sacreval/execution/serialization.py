@@ -1,16 +1,143 @@
-"""Serialization of batches and results for other processes, a column at a time."""
+"""Batches and results for other processes: serialized by column, joined, or summed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import reduce
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.core.contract.formulas import Sums
+from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
-from sacreval.execution.sum_only import condense, spread
-from sacreval.execution.work import BatchRows, RowTask
+from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask
 from sacreval.execution.worker import perform
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+def join(parts: Sequence[BatchRows], sizes: Sequence[int] = ()) -> BatchRows:
+    """Concatenate one metric's results for the slices of a batch, in their order.
+
+    Args:
+        parts: The results of each slice.
+        sizes: The number of records of each; needed where some results are sums, and some rows.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    sums = [part.sums for part in parts if part.sums is not None]
+    if len(sums) == len(parts):
+        return BatchRows.of_sums(reduce(Sums.plus, sums))
+    if sums:
+        parts = list(map(_padded, parts, sizes))
+    import numpy as np
+
+    starts = np.concatenate([[0], np.cumsum([len(part.rows) for part in parts])]).tolist()
+    failures = {
+        start + i: sentence
+        for start, part in zip(starts[:-1], parts, strict=True)
+        for i, sentence in part.failures.items()
+    }
+    unanswered = [
+        start + i for start, part in zip(starts[:-1], parts, strict=True) for i in part.unanswered
+    ]
+    leave_one_out = [part.leave_one_out for part in parts if part.leave_one_out is not None]
+    return BatchRows(
+        stack([part.rows for part in parts]),
+        failures,
+        _joined(leave_one_out) if leave_one_out else None,
+        unanswered=unanswered,
+    )
+
+
+def _padded(part: BatchRows, size: int) -> BatchRows:
+    """Return sums as the first of as many rows as there are records; the others are 0."""
+    import numpy as np
+
+    if part.sums is None:
+        return part
+    rows = np.zeros((size, len(part.sums)))
+    rows[0] = part.sums
+    return part._replace(rows=rows, sums=None)
+
+
+def stack(blocks: Sequence[Array]) -> Array:
+    """Stack blocks of rows; a block without a scored record may be narrower, and is widened."""
+    import numpy as np
+
+    width = max(block.shape[1] for block in blocks)
+    return np.concatenate(
+        [b if b.shape[1] == width else np.full((len(b), width), np.nan) for b in blocks]
+    )
+
+
+def _joined(parts: Sequence[LeaveOneOutRows]) -> LeaveOneOutRows:
+    import numpy as np
+
+    sizes = np.concatenate([np.diff(part.starts) for part in parts])
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    return LeaveOneOutRows(stack([part.rows for part in parts]), starts)
+
+
+EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
+
+
+def condense(done: BatchRows, metric: Metric) -> BatchRows:
+    """Replace rows by their sum where it is exact, so that scores are the same to the byte.
+
+    Sums of whole numbers are exact. Other sums depend on the order of additions; failed records
+    have no row to add; and metrics of sets do not add rows.
+    """
+    import numpy as np
+
+    if done.sums is not None or metric.of_sets or not has_whole_rows(type(metric)) or done.failures:
+        return done
+    rows = done.rows
+    if not np.abs(rows).sum() < EXACT:  # NaN, too: records that take no part in the metric
+        return done
+    if (rows % 1).any():  # means over several answers of a record
+        return done
+    return done._replace(rows=rows.sum(axis=0, keepdims=True))
+
+
+def adds_in_order(metric: Metric, done: BatchRows) -> bool:
+    """Return whether all that is asked of rows is their sum, to which batches are added in turn.
+
+    Such a sum depends on the order, so that it is for records that come in that of their ids.
+    """
+    import numpy as np
+
+    own = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
+    by_record = metric.of_sets or metric.unparsed_output
+    if own or by_record or metric.innermost() is not metric:
+        return False
+    return done.rows.shape[1] > 1 or bool(
+        np.isnan(done.rows).all()
+    )  # one column is summed in pairs
+
+
+def has_whole_rows(cls: type[Metric]) -> bool:
+    """Return whether rows are whole numbers; third-party classes must declare it themselves."""
+    for one in cls.__mro__:
+        if "whole_rows" in vars(one):
+            return bool(vars(one)["whole_rows"])
+        if not one.__module__.startswith("sacreval."):
+            return False
+    return False
+
+
+def spread(done: BatchRows, n: int) -> BatchRows:
+    """Expand a summed row to n rows: the sum, then zeros."""
+    import numpy as np
+
+    if len(done.rows) == n:
+        return done
+    rows = np.zeros((n, done.rows.shape[1]))
+    rows[:1] = done.rows
+    return done._replace(rows=rows)
+
 
 SLICE = 128  # records; sending them takes about a millisecond, scoring them many
 

@@ -69,7 +69,7 @@ def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterat
 def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
     pool = ProcessPool(min(workers, len(shards)), _begin, work)
     try:
-        under_way = [pool.submit(_carry_out, shard) for shard in shards]
+        under_way = [pool.submit(_carry_out_shard, shard) for shard in shards]
         while under_way:
             yield under_way.pop(0).result()
     except BaseException:  # the caller, too, may stop here
@@ -83,5 +83,5 @@ def _begin(work: ShardWork) -> None:
     begin_worker()
 
 
-def _carry_out(shard: Any) -> Scored | None:
+def _carry_out_shard(shard: Any) -> Scored | None:
     return _work[0].function(_work[0].task, shard)

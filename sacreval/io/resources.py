@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import warnings
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
-from sacreval.errors import NotSetUpError, UsageError, nearest
+from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, one_line
 
 DEBIAN_WORDNET = "/usr/share/wordnet"  # installed by the Debian package wordnet-base
 
@@ -257,3 +261,111 @@ def _nltk_folders() -> list[str]:
         roots += ["/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib"]
     homes = [os.path.expanduser("~")]  # noqa: PTH111 - leaves `~` unchanged if there is no home folder
     return [*named, *(str(Path(root) / "nltk_data") for root in homes + roots)]
+
+
+def punkt_folder() -> Path:
+    """Return the folder of punkt's parameters for English.
+
+    Raises:
+        NotSetUpError: If it has not been set up; the message gives the command to run.
+    """
+    return resource("punkt") / "english"
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, as `nltk.sent_tokenize` does.
+
+    Args:
+        text: Any text.
+
+    Raises:
+        NotSetUpError: If punkt has not been set up.
+        InputError: If its files are damaged.
+    """
+    return list(_splitter(punkt_folder()).tokenize(text))
+
+
+@lru_cache(maxsize=2)
+def _splitter(folder: Path) -> Any:
+    """Read the parameters, which NLTK itself reads from folders of its own alone."""
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
+
+    params = PunktParameters()
+    try:
+        params.abbrev_types = set(_lines(folder / "abbrev_types.txt"))
+        params.sent_starters = set(_lines(folder / "sent_starters.txt"))
+        params.collocations = {tuple(x.split("\t")) for x in _lines(folder / "collocations.tab")}
+        for line in _lines(folder / "ortho_context.tab"):
+            word, contexts = line.split("\t")
+            params.ortho_context[word] = int(contexts)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{folder}: no parameters of punkt ({one_line(error)}); run: sacreval setup-metric "
+            "punkt --force"
+        ) from error
+    splitter = PunktSentenceTokenizer()
+    splitter._params = params  # noqa: SLF001 - as PunktTokenizer of NLTK does
+    return splitter
+
+
+def _lines(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8").removesuffix("\n")
+    return text.split("\n") if text else []
+
+
+LEXICOGRAPHER_FILES = 45  # of WordNet 3.0; no metric uses their names
+
+
+@cache
+def nltk_reader(folder: Path) -> Any:
+    """Open WordNet with NLTK.
+
+    Args:
+        folder: The folder of `data.noun` and the other files. NLTK also requires `lexnames`, which
+            Debian's package omits; numbers then replace the names.
+
+    Returns:
+        A reader of the English WordNet.
+    """
+    from nltk.corpus.reader.wordnet import WordNetCorpusReader
+
+    class EnglishReader(WordNetCorpusReader):  # type: ignore[misc]
+        def open(self, file: str) -> Any:
+            if file == "lexnames" and not (folder / file).exists():
+                return io.StringIO("".join(f"{i} {i} 1\n" for i in range(LEXICOGRAPHER_FILES)))
+            return super().open(file)
+
+        def map_wn(self, version: str = "wordnet") -> None:
+            """Skip the mapping of other languages, which needs more files."""
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about missing other languages
+        return EnglishReader(_allowed(folder), None)
+
+
+def _allowed(folder: Path) -> Any:
+    """Return the folder as NLTK's path type; NLTK opens only files below its data folders."""
+    import nltk
+
+    if str(folder) not in nltk.data.path:
+        nltk.data.path.append(str(folder))
+    return nltk.data.FileSystemPathPointer(str(folder))
+
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def shipped_folder(name: str) -> Path:
+    """Return a folder of data: inside an installed package, or at the top of a checkout.
+
+    Args:
+        name: The name of the folder, such as `configs`.
+    """
+    installed = PACKAGE / name
+    return installed if installed.is_dir() else PACKAGE.parent / name
+
+
+def shipped() -> dict[str, Path]:
+    """Return the suites that come with sacreval, name to file."""
+    folder = shipped_folder("configs") / "evaluate"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}

@@ -1,15 +1,14 @@
-"""Log-probabilities of the tokens of texts by a causal language model; each text is scored once."""
+"""Log-probabilities of tokens by a causal language model, and texts that it continues."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import filled, on_device
+from sacreval.models.running import BUDGET, TokenBatch, batches, filled, on_device
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
 
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
+    from collections.abc import Callable
+
 
 _MOST = 4096  # tokens of a batch, whose logits of the whole vocabulary are in memory
 
@@ -81,3 +82,136 @@ def causal_scorer(
 ) -> CausalScorer:
     """Return the scorer of a checkpoint, the same for the same arguments; see `CausalScorer`."""
     return CausalScorer(found, dtype, device)
+
+
+LEAST = -9999.0  # stands for the logarithm of 0, which JSON does not have
+
+
+class Sampling(NamedTuple):
+    """How tokens are chosen.
+
+    Args:
+        most: Largest number of tokens.
+        ends: Ids of the tokens after which nothing follows.
+        stop: Texts before which the result ends.
+        temperature: 0 for the most probable token; above, tokens are drawn.
+        top_p: Share of the probability from whose most probable tokens one is drawn.
+        seed: Seed of drawing.
+        top: Number of most probable tokens that are kept with each token.
+    """
+
+    most: int
+    ends: frozenset[int] = frozenset()
+    stop: tuple[str, ...] = ()
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int = 0
+    top: int = 0
+
+
+class Step(NamedTuple):
+    """A token that was chosen.
+
+    Args:
+        token: Its id.
+        logprob: Natural logarithm of its probability, before temperature and top_p.
+        top: The most probable tokens in its place, with theirs.
+    """
+
+    token: int
+    logprob: float
+    top: tuple[tuple[int, float], ...]
+
+
+class Generated(NamedTuple):
+    """A text that was generated.
+
+    Args:
+        text: The text, up to a stop text.
+        steps: The tokens, without that which ended it.
+        stopped: Whether it ended before the largest number of tokens.
+    """
+
+    text: str
+    steps: tuple[Step, ...]
+    stopped: bool
+
+
+def generate(
+    model: Any, prompt: Sequence[int], how: Sampling, text_of: Callable[[list[int]], str]
+) -> Generated:
+    """Continue a prompt.
+
+    Args:
+        model: A causal model with its head.
+        prompt: Ids of its tokens, one or more.
+        how: How tokens are chosen.
+        text_of: Returns the text of ids.
+
+    Raises:
+        NotSetUpError: If the memory of the device does not hold it.
+    """
+    import torch
+
+    drawing = torch.Generator().manual_seed(how.seed)
+    steps: list[Step] = []
+    past, given = None, list(prompt)
+    while len(steps) < how.most:
+        with on_device(len(prompt) + len(steps)):
+            ids = torch.tensor([given]).to(model.device)
+            done = model(input_ids=ids, past_key_values=past, use_cache=True)
+            logits = done.logits[0, -1].float().cpu()
+            past = done.past_key_values
+        step = _step(logits, how, drawing)
+        if step.token in how.ends:
+            return Generated(text_of([one.token for one in steps]), tuple(steps), stopped=True)
+        steps.append(step)
+        given = [step.token]
+        if how.stop:
+            text = text_of([one.token for one in steps])
+            places = [i for i in map(text.find, how.stop) if i >= 0]
+            if places:
+                return Generated(text[: min(places)], tuple(steps), stopped=True)
+    return Generated(text_of([one.token for one in steps]), tuple(steps), stopped=False)
+
+
+def log_likelihoods(model: Any, ids: Sequence[int]) -> list[float]:
+    """Return the natural logarithm of each token's probability, but the first's.
+
+    Args:
+        model: A causal model with its head.
+        ids: Ids of the tokens, two or more.
+
+    Raises:
+        NotSetUpError: If the memory of the device does not hold it.
+    """
+    import torch
+
+    with on_device(len(ids)):
+        given = torch.tensor([list(ids)]).to(model.device)
+        logs = model(input_ids=given, use_cache=False).logits[0, :-1].float().log_softmax(dim=-1)
+        chosen = logs.gather(-1, given[0, 1:, None])[:, 0].cpu()
+    return [max(LEAST, float(one)) for one in chosen]
+
+
+def _step(logits: Any, how: Sampling, drawing: Any) -> Step:
+    """Choose a token."""
+    import torch
+
+    logs = logits.log_softmax(dim=-1)
+    token = int(logits.argmax()) if how.temperature == 0 else _drawn(logits, how, drawing)
+    best = torch.topk(logs, min(how.top, len(logs)))
+    top = zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    return Step(token, max(LEAST, float(logs[token])), tuple((i, max(LEAST, x)) for i, x in top))
+
+
+def _drawn(logits: Any, how: Sampling, drawing: Any) -> int:
+    """Draw a token from the most probable ones that reach `top_p` together."""
+    import torch
+
+    shares, order = (logits.double() / how.temperature).softmax(dim=-1).sort(descending=True)
+    before = shares.cumsum(dim=-1) - shares
+    kept = shares.where(before < how.top_p, torch.zeros_like(shares))
+    if not kept.sum() > 0:  # top_p is 0
+        return int(order[0])
+    return int(order[torch.multinomial(kept, 1, generator=drawing)])

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import NotSetUpError
 from sacreval.io.progress import add_texts
-from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.pooling import Pooling, pooled
 from sacreval.models.row_counts import RowCounts
-from sacreval.models.threads import on_threads
+from sacreval.models.running import BUDGET, TokenBatch, batches, on_threads
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
 

@@ -2,20 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
 from sacreval.models.bert import bert
 from sacreval.models.parameters import parameters
-from sacreval.models.quiet import quiet
-from sacreval.models.threads import with_one_thread
+from sacreval.models.running import with_one_thread
 from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep transformers from writing to the terminal: what matters is checked afterwards."""
+    from transformers.utils import logging
+
+    level = logging.get_verbosity()
+    logging.set_verbosity(logging.CRITICAL)
+    logging.disable_progress_bar()
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            yield
+    finally:
+        logging.set_verbosity(level)
+
+
+PACKAGES = ("torch", "transformers", "tokenizers", "safetensors")
+SENTENCEPIECE = ("sentencepiece", "protobuf")
+_MODULES = {"protobuf": "google.protobuf"}
+
+
+def require(what: str, packages: Sequence[str] = PACKAGES) -> None:
+    """Check that packages of the extra are installed, without importing them.
+
+    Args:
+        what: What needs them, for the message.
+        packages: Their names.
+
+    Raises:
+        NotSetUpError: If one of them is not installed.
+    """
+    missing = [name for name in packages if not _is_there(_MODULES.get(name, name))]
+    if missing:
+        *first, last = missing
+        named = f"{', '.join(first)} and {last}" if first else last
+        raise NotSetUpError(f"{what} needs {named}; run: pip install 'sacreval[neural]'")
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the package `google` around it
+        return False
+
 
 DType = Literal["float32", "bfloat16", "float16"]
 Device = Literal["cpu", "cuda"]

@@ -7,9 +7,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import filled, mask_of, on_device
+from sacreval.models.running import BUDGET, TokenBatch, batches, filled, mask_of, on_device
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sacreval.models.batches import Shape
 from sacreval.models.loading import layers_of
-from sacreval.models.running import on_device
-from sacreval.models.threads import one_thread
+from sacreval.models.running import Shape, on_device, one_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

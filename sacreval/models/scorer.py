@@ -12,9 +12,17 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError
-from sacreval.models.batches import BUDGET, Shape, TokenBatch, batches, shape
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import filled, mask_of, on_device
+from sacreval.models.running import (
+    BUDGET,
+    Shape,
+    TokenBatch,
+    batches,
+    filled,
+    mask_of,
+    on_device,
+    shape,
+)
 from sacreval.models.tokens import limit
 from sacreval.models.weights.replaced_weights import WeightFile, load_replaced
 from sacreval.models.weights.store import Store

@@ -31,7 +31,7 @@ Counted count_words(Span<Byte> line, std::size_t most) {
 }  // namespace
 
 // Copies the text in lower case. A byte that is not UTF-8 is a character from U+10FF80 on
-// (text/raw_bytes.py), which becomes one byte again.
+// (text/unseen_characters.py), which becomes one byte again.
 void Reader155::load(const Utf8& text) {
     bytes_.resize(text.bytes + kPadding);
     const auto* in = reinterpret_cast<const Byte*>(text.data);

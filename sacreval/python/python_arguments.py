@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from sacreval.core.metric import Engine, Metric
-from sacreval.core.records import Batch
-from sacreval.core.selections import Selection
+import msgspec
+
+from sacreval.core.metric import Engine, Metric, metrics
+from sacreval.core.options.python_functions import is_missing, nested, plain, rows_of
+from sacreval.core.options.python_functions import warn as warn_at_call
+from sacreval.core.options.specs import split_spec, write_spec
+from sacreval.core.records import BATCH_SIZE, Batch, Instance
+from sacreval.core.results import Selection
 from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
-from sacreval.python.python_data import batches_of
-from sacreval.python.python_metrics import OneMetric, entry_of
+from sacreval.io.resources import shipped
+from sacreval.readers._base import convert, mapper
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.entries.engine import without_original
 from sacreval.scoring.entries.run_metrics import Entry
@@ -22,8 +28,167 @@ from sacreval.scoring.inputs.source import Source
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.human_labels import Humans
     from sacreval.scoring.intervals.interval_options import IntervalOptions
+    from sacreval.scoring.intervals.labelled_samples import Humans
+
+
+SYSTEM = "system"  # the name of the system where none is given
+
+
+def batches_of(
+    outputs: Any,
+    references: Any = None,
+    *,
+    fields: Mapping[str, str] | None = None,
+    workers: int = 1,
+) -> Iterator[Batch]:
+    """Create batches from Python values.
+
+    Args:
+        outputs: A list of texts, a mapping from system to such a list, records (`Instance` or
+            mappings of its fields), or a pandas or polars data frame whose columns are fields.
+        references: With texts: for each output a text, or a list of acceptable texts.
+        fields: Field to the expression that finds it in a mapping or a row.
+        workers: Threads for the kernels.
+
+    Raises:
+        UsageError: If the values are of another type, or lengths differ.
+        InputError: If a record has an unknown field.
+    """
+    for system, instances in _systems(outputs, references, fields):
+        for i in range(0, len(instances), BATCH_SIZE):
+            part = instances[i : i + BATCH_SIZE]
+            yield Batch(part, "outputs", range(i + 1, i + 1 + len(part)), system, workers)
+
+
+def _systems(
+    outputs: Any, references: Any, fields: Mapping[str, str] | None
+) -> Iterator[tuple[str, Sequence[Instance]]]:
+    if isinstance(outputs, Mapping):
+        _check_map(fields, records=False)
+        for system, texts in outputs.items():
+            yield str(system), _texts(texts, references, str(system))
+        return
+    rows = rows_of(outputs)
+    found = _listed(outputs, "outputs") if rows is None else [nested(row) for row in rows]
+    if not found:
+        raise UsageError("there are no outputs; give at least one")
+    if not all(isinstance(one, Instance | Mapping) for one in found):
+        _check_map(fields, records=False)
+        yield SYSTEM, _texts(found, references, SYSTEM)
+    elif references is None:
+        _check_map(fields, records=not any(isinstance(one, Instance) for one in found))
+        apply = mapper(fields) if fields else None
+        yield SYSTEM, [_record(one, i, apply) for i, one in enumerate(found)]
+    else:
+        raise UsageError("records contain their references; drop `references`")
+
+
+def _check_map(fields: Mapping[str, str] | None, *, records: bool) -> None:
+    if fields and not records:
+        raise UsageError(
+            "`map` finds fields in mappings, rows of data frames and files; drop it, or give such "
+            "records"
+        )
+
+
+def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
+    found = _listed(outputs, "outputs")
+    beside = [None] * len(found) if references is None else _listed(references, "references")
+    if len(beside) != len(found):
+        raise UsageError(
+            f"{len(found)} outputs of '{system}' but {len(beside)} references; give each output "
+            "its own text or list of texts"
+        )
+    return [
+        Instance(prediction=output, references=_references(one))
+        for output, one in zip(found, beside, strict=True)
+    ]
+
+
+def _references(one: Any) -> list[Any] | None:
+    """Return several references as a list; one is a list of one."""
+    if one is None or isinstance(one, list):
+        return one
+    return list(one) if isinstance(one, tuple) else [one]
+
+
+def _record(one: Any, index: int, apply: Callable[[Any], dict[str, Any]] | None) -> Instance:
+    if isinstance(one, Instance):
+        return one
+    if apply:
+        one = apply(plain(one))
+    kept = {name: x for name, value in one.items() if not is_missing(x := plain(value))}
+    return convert(kept, f"outputs:{index + 1}")
+
+
+def _listed(values: Any, name: str) -> list[Any]:
+    if isinstance(values, str | bytes | msgspec.Struct) or not hasattr(values, "__iter__"):
+        raise UsageError(f"`{name}` is of type {type(values).__name__}; give a list")
+    if isinstance(values, set | frozenset):
+        raise UsageError(f"`{name}` is a set, which has no order; give a list")
+    return [plain(value) for value in values]
+
+
+OneMetric = str | Metric | Mapping[str, Mapping[str, Any]] | Callable[..., Any]
+
+
+def entry_of(given: OneMetric) -> Entry:
+    """Create the entry of a metric.
+
+    Args:
+        given: A name, with options as in `chrf{"word_order": 2}` or as the value of a mapping from
+            the name; a metric; or a function with arguments such as `prediction`.
+
+    Raises:
+        UsageError: If it is none of these.
+    """
+    if isinstance(given, Metric):
+        return Entry(given)
+    if isinstance(given, str):
+        return _named(given)
+    if isinstance(given, Mapping):
+        return run_metrics.entry(_spec(given))
+    if callable(given):
+        return Entry(_of_function(given))
+    raise UsageError(f"{given!r} is no metric; give a name, a metric, or a function")
+
+
+def _named(name: str) -> Entry:
+    suites = shipped()
+    if name in suites and split_spec(name)[0] not in metrics:
+        raise UsageError(
+            f"{name} is a suite, for the command: sacreval evaluate suite {name} FILE; in Python "
+            f"name its metrics, which `sacreval config show {name}` lists"
+        )
+    return run_metrics.entry(name)
+
+
+def _spec(given: Mapping[Any, Any]) -> str:
+    (name, options), *others = given.items() or [(None, None)]
+    options = {} if options is None else options  # as in YAML
+    if others or not isinstance(name, str) or not isinstance(options, Mapping):
+        raise UsageError(
+            f"{dict(given)!r} is no metric; give one name with its options, as in "
+            '{"chrf": {"word_order": 2}}'
+        )
+    return write_spec(name, dict(options))
+
+
+def _of_function(function: Callable[..., Any]) -> Metric:
+    """Create the metric of a function, which its module has under its name.
+
+    Raises:
+        UsageError: If the module has not, as of a lambda or a function within another.
+    """
+    module, name = (getattr(function, key, "") for key in ("__module__", "__qualname__"))
+    if getattr(sys.modules.get(module), name, None) is not function:
+        raise UsageError(
+            f"{name or function!r} is not at the top of a module, so that signatures could not "
+            "name it; define it there with `def`"
+        )
+    return metrics.get(f"py:{module}:{name}")()
+
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
@@ -129,7 +294,7 @@ def labelled_by(
     if not humans:
         return None
     from sacreval.scoring.intervals.corrected_means import check_options
-    from sacreval.scoring.intervals.human_labels import humans_of
+    from sacreval.scoring.intervals.labelled_samples import humans_of
 
     if options is not None:
         check_options(options)
@@ -221,3 +386,10 @@ def bounds_of(option: str, bounds: Bounds) -> list[str]:
             f'{option}={{"bleu": 30}}'
         )
     return [f"{name}={value!r}" for name, value in (bounds or {}).items()]
+
+
+def warn(notices: Iterable[str], failures: Sequence[str]) -> None:
+    """Issue as warnings the notices that the command writes to standard error."""
+    more = [f"{len(failures)} records could not be scored; see .report"] if failures else []
+    for text in [*notices, *more]:
+        warn_at_call(text, depth=1)

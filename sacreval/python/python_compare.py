@@ -9,7 +9,7 @@ from typing import Any
 
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
-from sacreval.core.selections import Selection
+from sacreval.core.results import Selection
 from sacreval.features.compare.compare import pick
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
@@ -33,8 +33,8 @@ from sacreval.python.python_arguments import (
     read_batches,
     selected_of,
     several,
+    warn,
 )
-from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Compared, ComparedSets
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.evaluate import evaluate as evaluate_batches

@@ -11,7 +11,7 @@ import msgspec
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
-from sacreval.core.selections import Selection
+from sacreval.core.results import Selection
 from sacreval.features.gates.gate_options import GateOptions
 from sacreval.features.gates.gate_parsing import gates_of
 from sacreval.features.gates.regression_rule import Regression, UnitOptions
@@ -27,14 +27,14 @@ from sacreval.python.python_arguments import (
     read_batches,
     selected_of,
     several,
+    warn,
 )
-from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Evaluated
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.group_summaries import summary as summary_of
+from sacreval.scoring.groups import summary as summary_of
 from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.interval_requests import requested
@@ -43,7 +43,7 @@ from sacreval.scoring.sets.data_set_results import merged
 from sacreval.scoring.sets.data_sets import about, of_set
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.intervals.labelled_samples import Humans
 
 
 def evaluate(

@@ -11,9 +11,9 @@ import msgspec
 
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch, Instance
-from sacreval.core.selections import Selection
+from sacreval.core.results import Selection
 from sacreval.errors import UsageError
-from sacreval.features.verify.verify_sets import Read, verify_sets
+from sacreval.features.verify.verify import Read, verify_sets
 from sacreval.python.python_arguments import (
     Metrics,
     data_sets,
@@ -22,14 +22,14 @@ from sacreval.python.python_arguments import (
     read_batches,
     selected_of,
     several,
+    warn,
 )
-from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
 from sacreval.scoring.entries import run_metrics
-from sacreval.scoring.inputs.references_as_systems import add_references
-from sacreval.scoring.jackknife import own_text_among_references
+from sacreval.scoring.inputs.selection import add_references
 from sacreval.scoring.rows.carried_fields import explanatory_fields
 from sacreval.scoring.rows.field_checks import settle
+from sacreval.scoring.score import own_text_among_references
 from sacreval.scoring.score import score as score_batches
 
 
@@ -171,7 +171,7 @@ def verify(
         SacrevalError: If the result names code from outside, or the file cannot be read.
     """
     from sacreval.core.rebuild import names_third_party_code
-    from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.result_files import read_results
 
     claimed = (
         result.report if isinstance(result, Evaluated) else read_results(Path(result))

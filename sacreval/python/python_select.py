@@ -9,10 +9,8 @@ from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.features.select.candidates import OutputField, weighting
-from sacreval.features.select.choice import choice_of
-from sacreval.features.select.select import Selecting
-from sacreval.python.python_arguments import entries_of, library_notices, read_batches
-from sacreval.python.python_warnings import warn
+from sacreval.features.select.select import Selecting, choice_of
+from sacreval.python.python_arguments import entries_of, library_notices, read_batches, warn
 from sacreval.scoring.rows.field_checks import settle
 
 if TYPE_CHECKING:

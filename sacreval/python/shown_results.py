@@ -26,7 +26,7 @@ from sacreval.report.rendering import rendered
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.human_pair_counts import AgainstHumans
+from sacreval.scoring.human_pairs import AgainstHumans
 from sacreval.scoring.score import Scores
 
 

@@ -8,8 +8,7 @@ from typing import BinaryIO
 
 from sacreval.core.record_views import TextViews
 from sacreval.core.records import BATCH_SIZE, Instance
-from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import LineBlock, blocks, lines_in
+from sacreval.io.lines import LineBlock, LineLimit, blocks, lines_in
 from sacreval.native.records import read_aligned
 
 

@@ -10,7 +10,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, one_line
 from sacreval.io.files import stem
 from sacreval.readers._base import LayoutError, Reader, batches, convert, mapper
-from sacreval.text.python_names import named
+from sacreval.text.user_functions import named
 
 
 def load(name: str) -> type[Reader]:

@@ -1,4 +1,4 @@
-"""Base class of readers of logs, which other tools wrote, and what they share.
+"""Base classes of readers of logs, which other tools wrote, and counts of what they leave out.
 
 `matches` recognises a log by its beginning, `records` yields records in bounded memory, and
 `stored_scores` returns the scores over all records that the tool stored; those of each record stay
@@ -9,18 +9,26 @@ in `meta.scores`. A law checks that each log is recognised by its own reader alo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
+from warnings import warn
 
 import msgspec
 
+from sacreval.core.json_lines import lines_of
 from sacreval.core.records import OUTPUTS, Batch, Instance, Repeats
 from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import InputNotice
 from sacreval.io.files import stem
+from sacreval.io.formats.json_documents import check_document
+from sacreval.io.lines import DEFAULT, FieldLimit, LineLimit
+from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, convert, mapper
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._typed import typed
 
 _OF_RECORDS = (
     "; --map is over the records that the reader {} makes, as `sacreval convert` writes them, and "
@@ -171,3 +179,94 @@ def _kept(record: dict[str, Any], mapped: dict[str, Any]) -> dict[str, Any]:
         wrong = ("error",) if record.get("error") else OUTPUTS
         return {name: value for name, value in kept.items() if name not in wrong}
     return kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineLogReader(LogReader):
+    """Base class of readers of logs with one JSON object in each line.
+
+    Args:
+        max_line: The longest line, in MiB.
+    """
+
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.limit.check()
+
+    @property
+    def limit(self) -> FieldLimit:
+        """The limit on lines; its error names the field that is too long."""
+        return FieldLimit(self.max_line, self.name)
+
+
+_ROW = msgspec.json.Decoder(dict[str, Any])
+_LIST = msgspec.json.Decoder(list[dict[str, Any]])
+
+
+class LogRow(NamedTuple):
+    """A row of a log.
+
+    Args:
+        number: Its number, from 1, without blank lines.
+        where: File and line, or place in the list.
+        row: The object.
+    """
+
+    number: int
+    where: str
+    row: dict[str, Any]
+
+
+def log_rows(path: str, limit: LineLimit, *, is_list: bool = False) -> Iterator[LogRow]:
+    """Read the rows of a log; NaN and Infinity, which JSON lacks, are null.
+
+    Args:
+        path: The file.
+        limit: Largest length of a line.
+        is_list: Whether it is one list, which is read whole.
+
+    Raises:
+        InputError: If a line, or the file, is not JSON, or a row is no object.
+    """
+    if not is_list:
+        for number, line in enumerate(lines_of(path, limit), start=1):
+            yield LogRow(number, line.where, typed(_ROW, line.text, line.where))
+        return
+    text = read_whole(path, SizeLimit())
+    rows = typed(_LIST, text, path)
+    check_document(text, path)
+    for number, row in enumerate(rows, start=1):
+        yield LogRow(number, f"{path}:{number}", row)
+
+
+@dataclass
+class LogCounts:
+    """What was cut in one log, and further notices on it.
+
+    Args:
+        path: Path of the log.
+        cut: Number of outputs that were cut short, by the tool's word for the reason.
+        others: Further sentences, without the path.
+    """
+
+    path: str
+    cut: Counter[str] = field(default_factory=Counter)
+    others: list[str] = field(default_factory=list)
+
+    def sentences(self) -> Iterable[str]:
+        """Yield one sentence for each kind of count."""
+        if self.cut:
+            reasons = ", ".join(f"{n} by {name}" for name, n in sorted(self.cut.items()))
+            yield f"outputs cut short: {reasons}; they are scored as they are"
+        yield from self.others
+
+    def warn(self) -> None:
+        """Write the notices.
+
+        Warns:
+            InputNotice: For each kind of count.
+        """
+        for sentence in self.sentences():
+            warn(InputNotice(f"{self.path}: {sentence}"), stacklevel=2)

@@ -14,7 +14,7 @@ from sacreval.io.formats.json_documents import document
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
 from sacreval.readers._code_samples import documents
-from sacreval.readers._code_samples.lines import task_records, verdict_records
+from sacreval.readers._code_samples.documents import task_records, verdict_records
 from sacreval.readers._log import LogReader, Numbered
 
 _RESULTS = (".results.json", ".results.json.gz")

@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
-from sacreval.io.formats.repeated_keys import check_document
+from sacreval.io.formats.json_documents import check_document
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning

@@ -13,14 +13,20 @@ from sacreval.core.json_lines import lines_of
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import STDIN
-from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._eee.files import names_file, run_of
-from sacreval.readers._eee.layout import Name, Run, Sample
-from sacreval.readers._eee.records import aggregate_records, result_names, sample_record
-from sacreval.readers._line_log import LineLogReader
-from sacreval.readers._log import Numbered
+from sacreval.readers._eee.records import (
+    Name,
+    Run,
+    Sample,
+    aggregate_records,
+    names_file,
+    result_names,
+    run_of,
+    sample_record,
+)
+from sacreval.readers._log import LineLogReader, Numbered
 from sacreval.readers._typed import typed
 
 _SAMPLE, _NAME = msgspec.json.Decoder(Sample), msgspec.json.Decoder(Name)

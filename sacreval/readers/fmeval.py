@@ -9,9 +9,7 @@ from typing import Any
 from sacreval.core.missing_outputs import missing_output
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._line_log import LineLogReader
-from sacreval.readers._log import Numbered
-from sacreval.readers._log_rows import LogRow, log_rows
+from sacreval.readers._log import LineLogReader, LogRow, Numbered, log_rows
 
 OR = "<OR>"  # between acceptable answers
 _KNOWN = {"model_input", "model_output", "target_output", "category", "error", "scores"}

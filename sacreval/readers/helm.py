@@ -20,18 +20,19 @@ from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._helm.layout import (
+from sacreval.readers._helm.records import (
     PER_INSTANCE,
     STATE,
     STATS,
+    Key,
     Perturbation,
     ScenarioState,
+    Scores,
     StatName,
+    records,
 )
-from sacreval.readers._helm.records import Key, Scores, records
 from sacreval.readers._limited import WholeFileReader
-from sacreval.readers._log import LogReader, Numbered
-from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._log import LogCounts, LogReader, Numbered
 from sacreval.readers._typed import typed
 
 STATE_FILE = "scenario_state.json"

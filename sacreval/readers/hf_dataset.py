@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from sacreval.core.records import Batch
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._hf_dataset.features import by_feature
 from sacreval.readers._hf_dataset.folder import (
+    by_feature,
     columns_of,
     data_files,
     features_of,

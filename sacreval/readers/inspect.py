@@ -11,20 +11,26 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from sacreval.core.reducers import MEAN, reducer
-from sacreval.core.stored_scores import StoredScore
+from sacreval.core.stored_scores import MEAN, StoredScore, reducer
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.zip_members import is_zip, names
 from sacreval.io.whole_files import SizeLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document
-from sacreval.readers._inspect.layout import Header, Sample, ScoreResults
-from sacreval.readers._inspect.records import not_reached, record
+from sacreval.readers._inspect.records import (
+    HEADERS,
+    Header,
+    OpenLog,
+    Sample,
+    ScoreResults,
+    archive,
+    not_reached,
+    record,
+    whole_document,
+)
 from sacreval.readers._limited import WholeFileReader
-from sacreval.readers._log import LogReader, Numbered
-from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._log import LogCounts, LogReader, Numbered
 
 MAX_MEMBER = 256.0  # MiB
 _ERRORS = ("stderr", "bootstrap_stderr", "std_error")  # the metric that is the error of the others

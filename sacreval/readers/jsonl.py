@@ -14,8 +14,7 @@ from sacreval import native
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes, stem
-from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
+from sacreval.io.lines import DEFAULT, LineBlock, LineLimit, blocks, numbered, utf8_problem
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
 from sacreval.readers._infinite_logprobs import MARK, decoded
 from sacreval.readers._viewed_lines import Decoded, Lines, viewed
@@ -123,7 +122,7 @@ def _mapping() -> msgspec.json.Decoder[dict[str, Any]]:
 
 
 def _check_keys(block: LineBlock, path: str) -> None:
-    from sacreval.io.formats.repeated_keys import check_lines
+    from sacreval.io.formats.json_documents import check_lines
 
     check_lines(block, path)
 

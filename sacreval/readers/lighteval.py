@@ -10,9 +10,15 @@ from pathlib import Path
 from sacreval.core.stored_scores import StoredScore
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._lighteval.layout import NEW_COLUMNS, OLD, Signs, signs
-from sacreval.readers._lighteval.records import new_fields, old_fields
-from sacreval.readers._lighteval.run import run_of
+from sacreval.readers._lighteval.records import (
+    NEW_COLUMNS,
+    OLD,
+    Signs,
+    new_fields,
+    old_fields,
+    run_of,
+    signs,
+)
 from sacreval.readers._limited import ArrowReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._plain_table import ArrowTable

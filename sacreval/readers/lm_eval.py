@@ -12,11 +12,9 @@ from sacreval.errors import UsageError
 from sacreval.io.files import STDIN
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._line_log import LineLogReader
-from sacreval.readers._lm_eval.filters import layout
-from sacreval.readers._lm_eval.layout import FIRST
-from sacreval.readers._lm_eval.records import Options, Records
+from sacreval.readers._lm_eval.records import Options, Records, Targets
 from sacreval.readers._lm_eval.results import (
+    FIRST,
     NO_FILTER,
     RunOfTask,
     filters_of,
@@ -24,10 +22,8 @@ from sacreval.readers._lm_eval.results import (
     run_of_task,
     tasks_without_samples,
 )
-from sacreval.readers._lm_eval.rows import Rows
-from sacreval.readers._lm_eval.tally import Tally, system_name
-from sacreval.readers._lm_eval.targets import Targets
-from sacreval.readers._log import Numbered
+from sacreval.readers._lm_eval.tally import Rows, Tally, layout, system_name
+from sacreval.readers._log import LineLogReader, Numbered
 
 
 @readers.register("lm-eval")

@@ -11,15 +11,11 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io.files import STDIN
-from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import LineLimit
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._line_log import LineLogReader
-from sacreval.readers._log import Numbered
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._log_rows import LogRow, log_rows
-from sacreval.readers._openai_batch.records import record
-from sacreval.readers._openai_batch.requests import prompts
+from sacreval.readers._log import LineLogReader, LogCounts, LogRow, Numbered, log_rows
+from sacreval.readers._openai_batch.records import prompts, record
 
 
 @readers.register("openai-batch")

@@ -12,14 +12,20 @@ from typing import BinaryIO
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
-from sacreval.io.seekable import placed_lines, seekable
+from sacreval.io.whole_files import placed_lines, seekable
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._line_log import LineLogReader
-from sacreval.readers._log import Numbered
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._openai_evals.layout import DATA, LINE, PLAIN, Event, Line, Spec
-from sacreval.readers._openai_evals.records import record, tries
+from sacreval.readers._log import LineLogReader, LogCounts, Numbered
+from sacreval.readers._openai_evals.records import (
+    DATA,
+    LINE,
+    PLAIN,
+    Event,
+    Line,
+    Spec,
+    record,
+    tries,
+)
 from sacreval.readers._typed import typed
 
 Placed = tuple[str, Line]  # file and line, and its content

@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Instance, Judgment
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import STDIN, head, open_bytes, stem
 from sacreval.io.formats.values import number
-from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._aligned_files import AlignedFiles
 from sacreval.readers._base import Reader, batches, readers
 from sacreval.readers._plain_text import columns, other_format

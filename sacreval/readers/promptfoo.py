@@ -13,15 +13,21 @@ from typing import Any, Literal
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
-from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._limited import WholeFileReader
-from sacreval.readers._log import LogReader, Numbered
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._promptfoo.layout import PromptOfRun
-from sacreval.readers._promptfoo.records import ASSERTION, Found, asserted, record
-from sacreval.readers._promptfoo.rows import YAML, Place, rows
+from sacreval.readers._log import LogCounts, LogReader, Numbered
+from sacreval.readers._promptfoo.records import (
+    ASSERTION,
+    YAML,
+    Found,
+    Place,
+    PromptOfRun,
+    asserted,
+    record,
+    rows,
+)
 from sacreval.text.expressions import compiled
 
 _TABLE = re.compile(rb"(?:^|,)Status,Score,Named Scores,")

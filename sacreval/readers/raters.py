@@ -11,7 +11,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension, stem
 from sacreval.io.formats.tables import Delimiter, Quoting, Sheet
 from sacreval.io.formats.values import literal, number
-from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
 from sacreval.readers._map_matches import Matches, hold_until_matched

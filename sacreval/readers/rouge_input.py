@@ -18,7 +18,7 @@ from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import batches, readers
 from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._rouge_config import Evaluation, configured, listed, report_missing
-from sacreval.text.raw_bytes import to_text
+from sacreval.text.unseen_characters import to_text
 
 _SEE = re.compile(
     rb'<a (?:size="[0-9]+" )?name="[0-9]+">\[[0-9]+\]</a>[ \t\r\f\v]+'

@@ -16,7 +16,7 @@ import msgspec
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import open_bytes
-from sacreval.io.formats.repeated_keys import check_document
+from sacreval.io.formats.json_documents import check_document
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._beginning import Beginning
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.options.python_values import nested
+from sacreval.core.options.python_functions import nested
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import extension, stem
 from sacreval.io.formats.tables import Quoting, Sheet
-from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import Reader, batches, convert, mapper, readers
 from sacreval.readers._map_matches import Matches, hold_until_matched
 

@@ -14,9 +14,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
 from sacreval.readers._base import Reader, batches, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._trec.judged import Judging
-from sacreval.readers._trec.qrels import read_qrels
-from sacreval.readers._trec.recognition import is_run
+from sacreval.readers._trec.judged import Judging, is_run, read_qrels
 from sacreval.readers._trec.run_file import RunFile
 
 

@@ -14,7 +14,7 @@ from sacreval.core.options.docstrings import summary
 from sacreval.core.options.option_types import to_json
 from sacreval.metrics._wrappers.extraction import Extracted
 from sacreval.report.display_names import ROUGE, written
-from sacreval.report.short_signatures import defaults
+from sacreval.report.result_notes import defaults
 
 JACKKNIFED = "_jk"
 """Part of the names of scores that are means over leaving each reference out."""

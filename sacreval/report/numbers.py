@@ -1,7 +1,8 @@
-"""Numbers: decimal places of scores in tables, and scores times 100."""
+"""Numbers: decimal places of scores in tables, scores times 100, and p-values as text."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -103,3 +104,13 @@ def _by_default(name: str) -> Metric | None:
         return metrics.get(name)()
     except SacrevalError:
         return None
+
+
+_SMALLEST_P = 0.00005
+
+
+def p_text(value: float | None) -> str:
+    """Format a p-value; a hyphen if there is none."""
+    if value is None or math.isnan(value):
+        return "-"
+    return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"

@@ -1,16 +1,142 @@
-"""What stands below a table of results: how intervals were made, and signatures."""
+"""Lines below a table of results: how intervals were made, and signatures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields
+from functools import cache
+from typing import Any, Literal
 
+import msgspec
+
+from sacreval.core import signature
+from sacreval.core.metric import metrics
 from sacreval.core.results import MEAN, Interval, Repeats, Result
+from sacreval.errors import UsageError
 from sacreval.report.data_sets import has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
-from sacreval.report.p_values import p_text
-from sacreval.report.sacrebleu_signatures import printed
+from sacreval.report.numbers import p_text
+
+_HASHES = ("data", "outputs")
+_ALWAYS = ("normalize", "tokenize")  # whose defaults differ between metrics of one table
+
+
+def short(text: str) -> str:
+    """Return a signature without hashes of data and without options at their defaults.
+
+    With the versions that stay in it, the defaults are known. How texts are normalised and split
+    into tokens stays too, since metrics have different defaults.
+
+    Args:
+        text: The signature, which stays as it is if the options of its metric are not known here.
+    """
+    name, stated = signature.read(text)
+    if not (metrics.is_own(name) or name.startswith("cmd:")):
+        return text
+    try:
+        usual = defaults(name, extracted="extract" in stated)
+    except UsageError:  # no command could be read from the name
+        return text
+    kept = {
+        option: value
+        for option, value in stated.items()
+        if option not in _HASHES
+        and (option in _ALWAYS or option not in usual or usual[option] != value)
+    }
+    return signature.write(name, kept)
+
+
+@cache
+def defaults(name: str, *, extracted: bool) -> Mapping[str, Any]:
+    """Return the options of a metric with a default, as in signatures.
+
+    Args:
+        name: Name of the metric.
+        extracted: Whether the options of extraction are among them.
+    """
+    known = list(fields(metrics.get(name)))
+    if extracted:
+        from sacreval.metrics._wrappers.extraction import UNANSWERED, Extracted
+
+        known = [*fields(Extracted), *known]
+    found = {f.name: f.default for f in known if f.default is not MISSING}
+    found |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
+    if extracted:
+        found["unextracted"] = UNANSWERED
+    return signature.read(signature.write("", found))[1]
+
+
+NAMES = ("bleu", "chrf", "ter")
+Style = Literal["sacreval", "sacrebleu"]
+Draws = tuple[tuple[str, int], ...]
+
+
+def of_results(results: Sequence[Result], style: Style) -> list[Result]:
+    """Return results with sacrebleu's signatures, where sacrebleu has the metric.
+
+    Args:
+        results: The results.
+        style: Whether they were requested.
+    """
+    if style != "sacrebleu":
+        return list(results)
+    lines = (sacrebleu_line(one.signature) for one in results)
+    return [
+        one if line is None else msgspec.structs.replace(one, sacrebleu=line)
+        for one, line in zip(results, lines, strict=True)
+    ]
+
+
+def printed(sacrebleu: str | msgspec.UnsetType, text: str) -> str:
+    """Return the signature that is printed: sacrebleu's if it was requested, else a short one.
+
+    Args:
+        sacrebleu: That of sacrebleu, as a result or a comparison has it.
+        text: That of sacreval.
+    """
+    return short(text) if sacrebleu is msgspec.UNSET else sacrebleu
+
+
+@cache
+def sacrebleu_line(text: str, draws: Draws = ()) -> str | None:
+    """Return a signature as sacrebleu prints it, such as `BLEU|nrefs:1|case:mixed|…`.
+
+    Args:
+        text: The signature of sacreval, with all options.
+        draws: What sacrebleu states of a test: `bs` or `ar` and `seed`, with their values.
+
+    Returns:
+        The signature; None for other metrics, and for options that sacrebleu does not have.
+    """
+    name, stated = signature.read(text)
+    if name not in NAMES or "sacrebleu" not in stated:
+        return None
+    cls = metrics.get(name)
+    options = {field.name for field in fields(cls)} & stated.keys()
+    metric: Any = cls(**{key: stated[key] for key in options})
+    if metric.computed_by() == "definition":
+        return None
+    scorer = metric.official()
+    scorer.num_refs = _number(stated["refs"])
+    found = scorer.get_signature()
+    found.update("version", stated["sacrebleu"])
+    for key, value in draws:
+        found.update(key, value)
+    return f"{_score(name, stated)}|{found.format()}"
+
+
+def _number(references: Any) -> int:
+    """Return the number of references, -1 where records have different ones."""
+    return int(references) if str(references).isdecimal() else -1
+
+
+def _score(name: str, stated: dict[str, Any]) -> str:
+    if name != "chrf":
+        return name.upper()
+    return f"chrF{stated['beta']}{'+' * stated['word_order']}"
+
 
 _CONDITIONS = r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)"
 

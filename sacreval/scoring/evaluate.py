@@ -13,13 +13,13 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.rows.collected_rows import Collected, collect
+from sacreval.scoring.rows.empty_outputs import UnseenTokens
 from sacreval.scoring.rows.field_checks import settled
 from sacreval.scoring.rows.logged_scores import LoggedScores
 from sacreval.scoring.rows.tasks_apart import TASK, tasks_of
-from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
-    from sacreval.scoring.group_summaries import Summary
+    from sacreval.scoring.groups import Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown, Field
     from sacreval.scoring.inputs.record_filters import RecordFilter
 
@@ -113,7 +113,7 @@ def _of_logs(batches: Iterable[Batch]) -> tuple[bool, Iterable[Batch]]:
 def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:
     if by is None or not (by or isinstance(by, str)):
         return ()
-    from sacreval.scoring.inputs.by_option import breakdowns
+    from sacreval.scoring.inputs.breakdowns import breakdowns
 
     return breakdowns(by)
 
@@ -122,7 +122,7 @@ def _fields(every: Sequence[Breakdown], others: Sequence[str]) -> list[Field]:
     """Return the fields whose values are kept of every record, each once."""
     grouping = {field.key: field for part in every for field in part.fields}
     if others:
-        from sacreval.scoring.inputs.by_option import field_of
+        from sacreval.scoring.inputs.breakdowns import field_of
 
         grouping = {name: field_of(name) for name in others} | grouping
     return list(grouping.values())

@@ -1,17 +1,19 @@
-"""Evaluation: the rows of a run, and the results and scores of records computed from them."""
+"""Evaluation: the rows of a run, its parts, and the results and scores computed from them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
-from sacreval.core.results import Around, Report, Result
-from sacreval.scoring.details import RecordDetails
+from sacreval.core.results import Around, Band, Detail, Interval, Missing, Noticed, Report, Result
+from sacreval.core.signature import write_conditions
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.notices import (
@@ -26,21 +28,194 @@ from sacreval.scoring.notices import (
     undefined_scores,
     without_interval,
 )
-from sacreval.scoring.parts import Part, part_results
-from sacreval.scoring.rows.answers_inside import AnswersInside
 from sacreval.scoring.rows.carried_fields import RECORD
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.empty_outputs import empty_notices, unanswered_notices
-from sacreval.scoring.rows.subset import Subset
+from sacreval.scoring.rows.empty_outputs import AnswersInside, empty_notices, unanswered_notices
+from sacreval.scoring.rows.subset import Subset, has_details
 
 if TYPE_CHECKING:
-    from sacreval.scoring.group_summaries import Summary
+    from sacreval.core.metric import Array
+    from sacreval.scoring.groups import GroupScores, Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown
     from sacreval.scoring.intervals.corrected_means import Means
     from sacreval.scoring.intervals.dependence import Chosen
-    from sacreval.scoring.intervals.human_labels import Humans
     from sacreval.scoring.intervals.interval_options import IntervalOptions
+    from sacreval.scoring.intervals.labelled_samples import Humans
     from sacreval.scoring.rows.logged_scores import LoggedScores
+    from sacreval.stats.intervals.bounds import Bounds
+
+
+def details(over: Subset | GroupScores, bounds: Mapping[str, Bounds]) -> dict[str, Detail]:
+    """Return what a score is made of, with the bounds of intervals.
+
+    Args:
+        over: The records that are scored together; summaries of groups have no details.
+        bounds: Bounds by name, for the details that have an interval.
+
+    Raises:
+        MetricError: If the metric fails, or a number is not finite.
+    """
+    if not isinstance(over, Subset):
+        return {}
+    return {name: _detail(value, bounds.get(name)) for name, value in over.details().items()}
+
+
+def _detail(value: float, bounds: Bounds | None) -> Detail:
+    if bounds is None:
+        return Detail(value=value)
+    return Detail(value=value, low=float(bounds.low), high=float(bounds.high))
+
+
+class RecordDetails:
+    """What the scores of single records are made of.
+
+    Args:
+        single: Index to metric for single records.
+        tables: Index to its rows, array (n, k), NaN where a record could not be scored.
+    """
+
+    def __init__(self, single: Mapping[int, Entry], tables: Mapping[int, Array]) -> None:
+        self._columns = {
+            j: (entry.name, {name: x.tolist() for name, x in owner.details(tables[j]).items()})
+            for j, entry in single.items()
+            if has_details(owner := entry.metric.formula_owner()) and tables[j].shape[1] > 1
+        }
+
+    def of(self, i: int, errors: Sequence[str | None]) -> dict[str, dict[str, float]] | None:
+        """Return the details of a record by metric; None if no metric has any.
+
+        Args:
+            i: Index of the record.
+            errors: By metric, why it could not be scored, or None.
+        """
+        found = {
+            name: {part: column[i] for part, column in columns.items()}
+            for j, (name, columns) in self._columns.items()
+            if not errors[j]
+        }
+        return found or None
+
+
+class Part(Struct, frozen=True):
+    """What one metric's results are about: records of a system, or the scores of its groups.
+
+    Args:
+        system: The system.
+        group: `name=value`, `name=(summary)`, or None for all records.
+        entry: The metric.
+        over: The records, or the scores of the groups.
+        by: What records are grouped by; None for all records.
+    """
+
+    system: str
+    group: str | None
+    entry: Entry
+    over: Subset | GroupScores
+    by: Breakdown | None = None
+
+
+def part_results(part: Part, around: Around, collected: Collected, place: int) -> Iterator[Result]:
+    """Yield the result of each output of a metric over a part.
+
+    Args:
+        part: What the results are about.
+        around: Intervals and the like, by output.
+        collected: The rows of the system.
+        place: The place of the metric among those of the run.
+    """
+    entry = part.entry
+    scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
+    bounds, bands = entry.named(around.intervals), entry.named(around.bands)
+    repeats = entry.named(around.repeats)
+    lacking = _missing(part, scores, collected, place)
+    counts = _counts(part.over, next((one.total for one in lacking.values()), 0))
+    signature = collected.signature(entry)
+    made_of, main = details(part.over, around.details), entry.main
+    own = {new: old for old, new in entry.rename.items()}
+    for output, better in entry.directions().items():
+        yield Result(
+            metric=entry.metric.name,
+            output=output,
+            system_id=part.system,
+            group=part.group,
+            by=part.by.text if part.by else None,
+            of=None if part.by else collected.of,
+            value=float(scores[output]) if output in scores else None,
+            higher_is_better=better,
+            interval=bounds.get(output),
+            signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
+            engine=entry.metric.computed_by(),
+            alias=entry.alias,
+            renamed=own.get(output),
+            band=bands.get(output),
+            repeats=repeats.get(output),
+            missing=lacking.get(output),
+            main=output == main,
+            details=made_of if output == main else {},
+            noticed=_noticed(part, collected, place),
+            **counts._asdict(),
+        )
+
+
+class _Counts(NamedTuple):
+    """The numbers of a result, by its fields."""
+
+    n: int
+    unanswered: int
+    samples: int | UnsetType = UNSET
+    records: int | UnsetType = UNSET
+
+
+def _counts(over: Subset | GroupScores, missing: int) -> _Counts:
+    """Count the records, or the groups and the records in them."""
+    if isinstance(over, Subset):
+        answers = over.n_answers()
+        samples = answers if answers != len(over) else UNSET
+        return _Counts(len(over) + missing, over.n_unanswered(), samples)
+    records = int(over.sizes.sum()) + missing if over.unanswered or missing else UNSET
+    return _Counts(len(over) + len(over.missing), over.unanswered, records=records)
+
+
+def _noticed(part: Part, collected: Collected, place: int) -> Noticed | None:
+    """Return what the metric of a part counts on the records of its system."""
+    if part.by:
+        return None
+    counts = collected.watches[place].noticed()
+    return Noticed(**counts) if any(counts.values()) else None
+
+
+def _missing(
+    part: Part, scores: Mapping[str, Array], collected: Collected, place: int
+) -> dict[str, Missing]:
+    """Return the missing records of a part, by output; empty if there are none."""
+    if not (states := collected.columns[place].states):
+        return {}
+    if not isinstance(part.over, Subset):  # of all groups, which have all records
+        return dict.fromkeys(part.entry.outputs, Missing(**Counter(states.values())))
+    from sacreval.scoring.rows.missing_records import missing
+
+    numbers = {name: float(score) for name, score in scores.items()}
+    labels = collected.group_labels(part.by) if part.by else None
+    inside = None if labels is None else [label == part.group for label in labels]
+    return missing(collected, place, inside, numbers, len(part.over))
+
+
+def _with_interval(signature: str, interval: Interval | Band | None) -> str:
+    """Add what an interval or a band depends on to the signature of a result, before the data."""
+    if interval is None:
+        return signature
+    if isinstance(interval, Band):
+        conditions = write_conditions(
+            ci="calibrated", conf=interval.level, resamples=interval.draws, seed=interval.seed
+        )
+        return signature.replace("|data:", f"|{conditions}|data:", 1)
+    conditions = write_conditions(
+        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
+        conf=interval.level,
+        resamples=interval.resamples,
+        seed=interval.seed,
+    )
+    return signature.replace("|data:", f"|{conditions}|data:", 1)
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -274,7 +449,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """Return what results are broken down by, with the places of the metrics that are."""
         if not self.by and not any(entry.by for entry in self.entries):
             return {}
-        from sacreval.scoring.inputs.by_option import breakdowns
+        from sacreval.scoring.inputs.breakdowns import breakdowns
 
         found: dict[str, tuple[Breakdown, list[int]]] = {one.text: (one, []) for one in self.by}
         for i, entry in enumerate(self.entries):
@@ -306,7 +481,7 @@ def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[Scored
 def _without_summaries(entries: Sequence[Entry], summaries: Sequence[Summary]) -> list[str]:
     if not summaries:
         return []
-    from sacreval.scoring.group_summaries import without_summaries
+    from sacreval.scoring.groups import without_summaries
 
     return without_summaries(entries, summaries)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -17,12 +18,60 @@ import msgspec
 from sacreval.core.metric import Direction, Metric
 from sacreval.core.records import Batch, Instance, by_id
 from sacreval.execution import BatchRows, FinishedBatch, LeaveOneOutRows
+from sacreval.report.numbers import p_text
+from sacreval.report.record_scores import TABLES
+from sacreval.report.tables import Table, delimited
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+
+
+class HumanPair(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One output and one human text for the same input, scored against the same references.
+
+    Args:
+        instance_id: Id of the input.
+        system_id: The system.
+        human_id: The human text, as a system of type `reference`.
+        output: Name of the output of the metric.
+        score: Score of the system's output against the references without this human's.
+        human_score: Score of the human text against the same references.
+    """
+
+    instance_id: str
+    system_id: str
+    human_id: str
+    output: str
+    score: float
+    human_score: float
+
+
+class AgainstHumans(msgspec.Struct, frozen=True, kw_only=True):
+    """How often the outputs of a system have better scores than human texts.
+
+    Args:
+        output: Name of the output of the metric.
+        system_id: The system.
+        human_id: The human texts of one name; None for all.
+        n: Number of inputs.
+        wins: Number of pairs in which the system is better.
+        ties: Number of pairs with equal scores.
+        losses: Number of pairs in which the human text is better.
+        p: Two-sided mid-p of the sign test, with inputs as units: the signs of an input's pairs
+            are added, and the sums change sign at random.
+    """
+
+    output: str
+    system_id: str
+    human_id: str | None
+    n: int
+    wins: int
+    ties: int
+    losses: int
+    p: float
+
 
 ScoresByOutput = dict[str, float]
 
@@ -198,3 +247,34 @@ def _against(metric: Metric, instance: Instance) -> Iterator[object]:
     for name in metric.needs:
         value = getattr(instance, name)
         yield sorted(map(repr, value)) if name == "references" else value
+
+
+NOTE = (
+    "wins and losses of pairs scored against the same references; p is the mid-p of the sign test "
+    "with inputs as units"
+)
+
+
+def write_pairs(pairs: Sequence[HumanPair], path: Path) -> None:
+    """Write pairs as JSON lines or as a table, by the ending of the path."""
+    from sacreval.io.files import write_text
+
+    delimiter = TABLES.get(path.suffix.lower())
+    names = HumanPair.__struct_fields__
+    with write_text(path) as stream:
+        if delimiter is None:
+            stream.writelines(f"{msgspec.json.encode(pair).decode()}\n" for pair in pairs)
+        else:
+            cells = ([str(getattr(pair, name)) for name in names] for pair in pairs)
+            stream.write(delimited([names, *cells], delimiter))
+
+
+def humans_table(found: Sequence[AgainstHumans]) -> Table:
+    """Return a table with a row for each output, system and name of human texts."""
+    head = ["metric", "system", "against", "inputs", "wins", "ties", "losses", "p"]
+    rows = [
+        [x.output, x.system_id, x.human_id or "all human texts",
+         *map(str, (x.n, x.wins, x.ties, x.losses)), p_text(x.p)]
+        for x in found
+    ]  # fmt: skip
+    return Table(head, rows, numeric=frozenset(range(3, len(head))))

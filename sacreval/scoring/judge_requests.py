@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.reply_file import is_answer
 from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.private_records import check_not_private
 from sacreval.core.record_replies import RecordReply

@@ -12,12 +12,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.asking.answer_notices import after, plan
-from sacreval.asking.answering import Asked
-from sacreval.asking.asking import Asking, Notify, ask_with_notice
-from sacreval.asking.reply_file import ReplyFile
-from sacreval.asking.reply_formats import read_replies
-from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.answering import Asked, Asking, Notify, after, ask_with_notice, plan
+from sacreval.asking.reply_file import ReplyFile, is_answer, read_replies
 from sacreval.asking.requests import Reply, Request
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.judge_requests import Wanted, wanted

@@ -1,23 +1,283 @@
-"""Result files of one or more runs, with the scores of their records."""
+"""Result files of one or more runs, and whether a later run can be compared with a baseline.
+
+Baseline: an accepted run, and whether a later run can be compared with it. A baseline is a result
+file. The file of record scores written with it holds the statistics with which a later run is
+tested against it, without its predictions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from sacreval.core import signature
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Metric, metrics
 from sacreval.core.rebuild import names_third_party_code
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import MEAN, Result, ResultFile, Verdict
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
+from sacreval.io.files import sha256
+from sacreval.io.whole_files import read_whole
 from sacreval.metrics._wrappers import from_signature
-from sacreval.scoring.baseline import Records, read_results, read_scored
 from sacreval.scoring.entries.run_metrics import Entry, entry_of_results
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.inputs.stated_selections import KEYS, other_selection
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+Records = dict[str, dict[str, Scored]]
+"""The scores of records by system and instance."""
+DATA_DIFFERS = " has references and sources "
+_SHOWN = 3  # instances that a notice names
+_LOOSE = frozenset({"outputs", "replies-data", "runs", "sacreval"})  # parts that may differ
+_OF_INTERVALS = frozenset({"ci", "conf", "resamples", "seed"})  # which change no score
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """An accepted run.
+
+    Args:
+        path: Its result file, for messages.
+        results: Its results.
+        records: The scores of its records; None where they were not written.
+        runs: Number of runs whose mean it is.
+    """
+
+    path: str
+    results: list[Result]
+    records: Records | None
+    runs: int = 1
+
+    @property
+    def overall(self) -> list[Result]:
+        """Its results over all records."""
+        return [result for result in self.results if result.group is None]
+
+
+def read_results(path: Path) -> ResultFile:
+    """Read a result file.
+
+    Raises:
+        InputError: If the file is not a result file.
+    """
+    text = read_whole(str(path))
+    try:
+        return msgspec.json.decode(text, type=ResultFile)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: {_another(text) or _no_result(error)}") from None
+
+
+def _no_result(error: Exception) -> str:
+    return (
+        f"not a result of `sacreval evaluate` ({error}); write one with `sacreval evaluate METRIC "
+        "INPUT -o result.json`"
+    )
+
+
+def _another(text: bytes) -> str | None:
+    """Return what is said of a comparison, correlations or an arena; None for other files."""
+    try:
+        keys = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if "ranking" in keys and "notes" in keys:
+        return (
+            "a result of `sacreval correlate`, which has no scores of systems; -o table.md and "
+            "--plot write its tables and figures, and `sacreval cite` what a paper says of it"
+        )
+    if "standings" in keys and "orders" in keys:
+        return (
+            "a result of `sacreval arena`, which has no scores of records; `arena -o table.md` "
+            "writes its tables, and `report` shows results of `evaluate`, `compare` and `correlate`"
+        )
+    if "comparisons" not in keys:
+        return None
+    return (
+        "a result of `sacreval compare`, which has no scores of records; write one of `sacreval "
+        "evaluate METRIC INPUT -o result.json`, of which `report` makes the tests itself"
+    )
+
+
+def read_baselines(path: Path) -> dict[str | None, Baseline]:
+    """Read a baseline by data set; a run without data sets is under None.
+
+    Raises:
+        InputError: If a file is missing, damaged, or not written with the other.
+    """
+    if not path.exists():
+        raise InputError(
+            f"{path}: there is no such file; make it with `sacreval baseline set RESULT.json "
+            f"{path}`, from the result of an accepted run"
+        )
+    found = read_results(path)
+    scored = read_scored(path, found)
+    names = dict.fromkeys(one.dataset for one in found.results if one.dataset != MEAN)
+    return {
+        name: Baseline(
+            str(path),
+            [one for one in found.results if one.dataset == name],
+            None if scored is None else _by_system(x for x in scored if x.dataset == name),
+            found.runs or 1,
+        )
+        for name in names or (None,)
+    }
+
+
+def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
+    """Read the scores of the records of a result file.
+
+    Args:
+        path: The result file.
+        found: Its content.
+
+    Returns:
+        The scores; None where none were written.
+
+    Raises:
+        InputError: If the file of scores is missing, damaged, or not written with the results.
+    """
+    if found.instances is None:
+        return None
+    beside = path.parent / found.instances.path
+    if beside.exists() and not beside.is_file():
+        raise InputError(f"{beside}: the scores of {path} are in no file; restore it")
+    text = read_whole(str(beside))
+    if sha256(str(beside)) != found.instances.sha256:
+        raise InputError(
+            f"{beside}: these are not the scores that {path} was written with; "
+            "write both again, or restore the file"
+        )
+    try:
+        return msgspec.json.Decoder(Scored).decode_lines(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(
+            f"{beside}: not the scores of records ({error}); write them with --instances"
+        ) from None
+
+
+def differences(now: Result, old: Result) -> Iterator[str]:
+    """Describe how two signatures differ, apart from predictions and versions."""
+    if text := other_selection(now, old):
+        yield text
+    mine, theirs = _comparable(now), _comparable(old)
+    for key in dict.fromkeys([*theirs, *mine]):
+        if mine.get(key) != theirs.get(key):
+            has = DATA_DIFFERS if key == "data" else f" has {key} "
+            there, here = (str(side.get(key, "absent")) for side in (theirs, mine))
+            yield f"{now.alias or now.metric}{has}{there} there, {here} here"
+
+
+def alignment(
+    evaluation: Evaluation, baseline: Baseline, matched: Mapping[str, str]
+) -> Iterator[str]:
+    """Count the instances that both runs have, that this one lacks, and that are new."""
+    for mine, theirs in matched.items():
+        if baseline.records is None:
+            return
+        here, there = evaluation.systems[mine].places.keys(), baseline.records[theirs].keys()
+        gone, new = sorted(there - here), sorted(here - there)
+        counts = f"{len(here & there)} aligned"
+        counts += f", {len(gone)} gone{_some(gone)}, {len(new)} new{_some(new)}"
+        yield f"instances of '{mine}': {counts}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = ", …" if len(names) > _SHOWN else ""
+    return f" ({', '.join(names[:_SHOWN])}{more})" if names else ""
+
+
+def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[str, str]:
+    """Match each system with the baseline's of the same name, or the only one with the only one."""
+    mine = list(dict.fromkeys(result.system_id for result in results))
+    theirs = list(dict.fromkeys(result.system_id for result in before))
+    if len(mine) == len(theirs) == 1:
+        return {mine[0]: theirs[0]}
+    return {name: name for name in mine if name in theirs}
+
+
+def by_system(results: Sequence[Result], baseline: Baseline) -> dict[tuple[str, str], Result]:
+    """Return the results of a baseline, by the system of the run that matches, and the output.
+
+    Args:
+        results: The results of the run.
+        baseline: The accepted run.
+    """
+    names = {theirs: x for x, theirs in match_systems(results, baseline.overall).items()}
+    return {
+        (names[one.system_id], one.target): one
+        for one in baseline.results
+        if one.system_id in names
+    }
+
+
+def same_options(now: Result, old: Result) -> bool:
+    """Return whether two results have equal options, so that their statistics are comparable."""
+    loose = ("data", "refs")
+    mine, theirs = (
+        {key: value for key, value in _comparable(one).items() if key not in loose}
+        for one in (now, old)
+    )
+    return mine == theirs
+
+
+def _comparable(result: Result) -> dict[str, object]:
+    name, parts = signature.read(result.signature)
+    loose = _LOOSE | _OF_INTERVALS | KEYS
+    if name in metrics:
+        cls = metrics.get(name)
+        loose |= set(cls.libraries)
+        parts = {**_defaults(name, cls), **parts}
+    return {"metric": name} | {key: x for key, x in parts.items() if key not in loose}
+
+
+def _defaults(name: str, cls: type[Metric]) -> dict[str, object]:
+    """Return the defaults of options, which signatures of earlier releases may lack."""
+    known = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
+    known.pop("engine", None)
+    return signature.read(signature.write(name, known))[1]
+
+
+def _by_system(scored: Iterable[Scored]) -> Records:
+    records: Records = {}
+    for record in scored:
+        records.setdefault(record.system_id, {})[record.instance_id] = record
+    return records
+
+
+def rows_of(records: Mapping[str, Scored], metric: str) -> dict[str, Sequence[float]]:
+    """Return the rows of the records that a metric scored, by instance as the records are."""
+    found = ((name, one.statistics or {}) for name, one in records.items())
+    return {name: rows[metric] for name, rows in found if metric in rows}
+
+
+def stacked(rows: Mapping[str, Sequence[float]], names: Sequence[str], what: str) -> Array:
+    """Stack the rows of some instances, array (n, k).
+
+    Args:
+        rows: The rows by instance.
+        names: The instances.
+        what: Whose statistics they are, for the message.
+
+    Raises:
+        InputError: If they have different lengths.
+    """
+    import numpy as np
+
+    chosen = [rows[name] for name in names]
+    if len({len(row) for row in chosen}) > 1:
+        raise InputError(
+            f"{what} have rows of different lengths; "
+            "write the results again with `sacreval evaluate --instances`"
+        )
+    return np.array(chosen, dtype=np.float64)
 
 
 @dataclass(frozen=True)

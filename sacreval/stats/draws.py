@@ -1,11 +1,20 @@
-"""Random draws of tests and intervals, which all metrics and coefficients share."""
+"""Random draws of tests, intervals and records."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
 
 Bits = npt.NDArray[np.uint8]
 Weights = npt.NDArray[np.uint16]
@@ -55,7 +64,7 @@ class Swaps:
         """Number of draws."""
         return len(self.systems)
 
-    def transposed(self) -> "Swaps":
+    def transposed(self) -> Swaps:
         """Return the same exchanges of transposed matrices."""
         other = {Swap.SYSTEMS: Swap.INPUTS, Swap.INPUTS: Swap.SYSTEMS}.get(self.how, self.how)
         return Swaps(other, self.inputs, self.systems, self.seed, self.exact)
@@ -127,11 +136,11 @@ class Resamples:
     inputs: Weights | None
     count: int
 
-    def transposed(self) -> "Resamples":
+    def transposed(self) -> Resamples:
         """Return the same draws for transposed matrices."""
         return Resamples(self.inputs, self.systems, self.count)
 
-    def with_groups(self, n: int) -> "Resamples":
+    def with_groups(self, n: int) -> Resamples:
         """Return the same draws for inputs that have n groups each, one after the other."""
         inputs = None if self.inputs is None else np.repeat(self.inputs, n, axis=1)
         return Resamples(self.systems, inputs, self.count)
@@ -175,3 +184,17 @@ def leave_one_out(units: Units, n_systems: int, n_inputs: int) -> Resamples:
     n = n_systems if units is Units.SYSTEMS else n_inputs
     kept = 1 - np.eye(n, dtype=np.uint16)
     return Resamples(kept, None, n) if units is Units.SYSTEMS else Resamples(None, kept, n)
+
+
+def generator(seed: int, instance_id: str, variant: int) -> Generator:
+    """Return the generator of one variant of a record.
+
+    Args:
+        seed: Seed of the run.
+        instance_id: The record.
+        variant: Number of the variant.
+    """
+    import numpy as np
+
+    named = msgspec.json.encode([seed, instance_id, variant])
+    return np.random.default_rng(int.from_bytes(blake2b(named, digest_size=16).digest(), "big"))

@@ -7,7 +7,128 @@ from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
 
+from jmespath.functions import Functions, signature
+
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line, shortened
+from sacreval.text.answers.json_values import parsed_number
+from sacreval.text.answers.plain_answers import yes_or_no
+
+MOST_CHARACTERS = 10_000_000  # of a text that a function returns
+MOST_PARTS = 1_000_000  # of a text that is split
+OWN = ("split", "lower", "strip", "replace", "number", "yes_no")
+MAY_FAIL = ("number", "to_number", "yes_no")
+"""Functions that are null where a text is not what they look for."""
+
+_TEXT: Any = {"types": ["string", "null"]}
+_FIXED: Any = {"types": ["string"]}
+_ANY: Any = {"types": []}
+
+
+class OwnFunctions(Functions):
+    """JMESPath's functions, and those of `OWN`, which are null for null.
+
+    Attributes:
+        made: Number of characters that functions have returned since it was set to 0.
+    """
+
+    made = 0
+
+    @signature(_FIXED, _TEXT)
+    def _func_split(self, separator: str, text: str | None) -> list[str] | None:
+        """Return the parts of a text between separators."""
+        if not separator:
+            raise ValueError("the separator of split is empty")
+        if text is None:
+            return None
+        if (parts := text.count(separator)) > MOST_PARTS:
+            raise ValueError(f"the text would be split into {parts:,} parts")
+        return text.split(separator)
+
+    @signature(_TEXT)
+    def _func_lower(self, text: str | None) -> str | None:
+        """Return a text in lower case."""
+        return None if text is None else text.lower()
+
+    @signature(_TEXT)
+    def _func_strip(self, text: str | None) -> str | None:
+        """Return a text without white space at its ends."""
+        return None if text is None else text.strip()
+
+    @signature(_FIXED, _FIXED, _TEXT)
+    def _func_replace(self, old: str, new: str, text: str | None) -> str | None:
+        """Return a text with every `old` replaced by `new`."""
+        if not old:
+            raise ValueError("the text that replace looks for is empty")
+        if text is None:
+            return None
+        self._allow(len(text) + text.count(old) * (len(new) - len(old)))
+        return text.replace(old, new)
+
+    @signature(_FIXED, {"types": ["array-string"]})
+    def _func_join(self, glue: str, texts: Sequence[str]) -> str:
+        """Return texts joined, as JMESPath's own function does."""
+        self._allow(sum(map(len, texts)) + len(glue) * max(0, len(texts) - 1))
+        return glue.join(texts)
+
+    @signature(_ANY)
+    def _func_number(self, value: Any) -> int | float | None:
+        """Return a number, or the number that a text is; null for anything else."""
+        if isinstance(value, str):
+            return parsed_number(value)
+        return value if type(value) in {int, float} else None
+
+    @signature(_ANY)
+    def _func_yes_no(self, value: Any) -> bool | None:
+        """Return true or false, also of a text that says yes or no; null for anything else."""
+        if isinstance(value, str):
+            return yes_or_no(value)
+        return value if isinstance(value, bool) else None
+
+    def _allow(self, characters: int) -> None:
+        """Check the length of a text before it is made, together with those made before.
+
+        Raises:
+            ValueError: If it is more than `MOST_CHARACTERS`.
+        """
+        self.made += characters
+        if self.made > MOST_CHARACTERS:
+            raise ValueError(f"the text would have more than {MOST_CHARACTERS:,} characters")
+
+
+_OF_THE_REST = {  # whose first child is applied to the data, and the others to what it finds
+    "subexpression", "index_expression", "projection", "value_projection", "filter_projection",
+    "flatten", "pipe",
+}  # fmt: skip
+
+
+def first_fields(expression: str) -> list[str]:
+    """List the fields of the data that an expression reads, such as `meta` of `meta.id`.
+
+    Args:
+        expression: A JMESPath expression.
+
+    Returns:
+        The fields, each once; empty if it reads the data as a whole or not at all, or cannot be
+        compiled, which `compiled` reports.
+    """
+    import jmespath
+
+    try:
+        parsed = jmespath.compile(expression).parsed
+    except (jmespath.exceptions.JMESPathError, RecursionError, ValueError):
+        return []
+    return list(dict.fromkeys(_fields(parsed)))
+
+
+def _fields(node: Any) -> Iterator[str]:
+    if node["type"] == "field":
+        yield node["value"]
+    elif node["type"] != "expref":  # which is applied to members of a list
+        children = node["children"][:1] if node["type"] in _OF_THE_REST else node["children"]
+        for child in children:
+            if isinstance(child, dict):
+                yield from _fields(child)
+
 
 MOST_COPIES = 1_000  # of the data in the result; each doubling of 40 would double it again
 _CHAINED = {
@@ -39,8 +160,6 @@ def compiled(
         UsageError: If it is not JMESPath, names an unknown function, or can never be applied.
     """
     import jmespath
-
-    from sacreval.text.expression_functions import OwnFunctions
 
     functions = OwnFunctions()
     options = jmespath.Options(custom_functions=functions)
@@ -77,8 +196,6 @@ def _quoted(expression: str) -> str:
 
 def _check(node: Any, what: str) -> None:
     """Check that an expression can be applied to some data."""
-    from sacreval.text.expression_functions import OwnFunctions
-
     known = OwnFunctions.FUNCTION_TABLE
     if _copies(node) > MOST_COPIES:
         raise UsageError(f"{what} repeats its data more than {MOST_COPIES:,} times; shorten it")
@@ -114,8 +231,6 @@ def may_fail(expression: str) -> bool:
         expression: A JMESPath expression; one that cannot be compiled calls none.
     """
     import jmespath
-
-    from sacreval.text.expression_functions import MAY_FAIL
 
     try:
         found = _nodes(jmespath.compile(expression).parsed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'\u201d\u2019)\]]*+(?=\s|$)|\n\s*\n")
 VOWELS = re.compile(r"[aeiouy]+")
@@ -63,3 +64,16 @@ def _syllables(part: str) -> int:
     for silent in (SILENT_E, SILENT_ES, SILENT_ED):
         spoken = silent.sub("", spoken)
     return max(1, len(VOWELS.findall(spoken)))
+
+
+def by_rule(text: str) -> list[str]:
+    """Return the sentences of a text, without blanks around them.
+
+    A sentence ends at `.`, `!`, `?` or `…`, and the quotes and brackets after it, before a blank or
+    the end of the text, or at an empty line; abbreviations are not known.
+
+    Args:
+        text: Any text.
+    """
+    ends = [0, *(found.end() for found in SENTENCE_END.finditer(text)), len(text)]
+    return [part for a, b in pairwise(ends) if (part := text[a:b].strip())]

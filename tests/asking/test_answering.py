@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.asking.answering import ask, in_order, whole_prompt
-from sacreval.asking.reply_file import ReplyFile, ReplyMemory
-from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_file import ReplyFile, ReplyMemory, read_replies
 from sacreval.asking.requests import Message, Reply, Usage, request
 from sacreval.asking.spending import Budget, Price
 from sacreval.errors import UsageError

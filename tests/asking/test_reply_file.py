@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from sacreval.asking.reply_file import ReplyFile, ReplyMemory, answered_in, reply_line
-from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_file import ReplyFile, ReplyMemory, answered_in, read_replies, reply_line
 from sacreval.asking.requests import Failure, Reply, Usage
 from sacreval.core.json_lines import LIMIT
 from sacreval.core.record_replies import TokenLogprob

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.asking.asking import Asking
-from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.answering import Asking
+from sacreval.asking.reply_file import read_replies
 from sacreval.asking.requests import Reply
 from sacreval.asking.spending import Budget
 from sacreval.cli.asking import ask_all, ask_into, check_replies, show_plan

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_file import read_replies
 from support.program import write_jsonl
 from support.sizes import few, long
 

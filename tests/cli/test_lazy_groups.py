@@ -16,7 +16,7 @@ HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "
 UNUSED = (
     "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
     "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
-    "sacreval.features.gates.gates", "sacreval.scoring.baseline",
+    "sacreval.features.gates.gates", "sacreval.scoring.result_files",
     "sacreval.features.gates.regression",
     "sacreval.report.terminal_width",
     "torch", "transformers", "tokenizers", "safetensors",

@@ -6,8 +6,8 @@ import sys
 import pytest
 from msgspec import structs
 
-from sacreval.commands.list_models import lacks_packages
-from sacreval.models import extra
+from sacreval.commands.list import lacks_packages
+from sacreval.models import loading
 from sacreval.models.weights import home
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -29,7 +29,7 @@ def one(alone):
 
 def test_models_are_listed(cli, one, monkeypatch):
     """A metric on a model runs here with its models, of which size and licence are shown."""
-    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    monkeypatch.setattr(loading, "find_spec", lambda _: "there")
     rows = {row["name"]: row for row in cli("list", "metrics", "--format", "json").json()}
     row = rows["bertscore"]
     assert (row["runs_here"], row["engines"], row["reason"]) == (True, ["definition"], "")
@@ -45,7 +45,7 @@ def test_models_are_listed(cli, one, monkeypatch):
 
 def test_without_models(cli, monkeypatch):
     """Without a model the reason is the command that fetches it, with size, licence and device."""
-    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    monkeypatch.setattr(loading, "find_spec", lambda _: "there")
     text = " ".join(cli("list", "metrics").out.split())
     first = "no: first sacreval setup-metric"
     assert f"{first} bertscore (1358.4 MiB, MIT); --device cpu or cuda" in text
@@ -55,7 +55,7 @@ def test_without_models(cli, monkeypatch):
 
 def test_two_models_of_one_name(cli, one, monkeypatch):
     """Models whose short names are equal are named with their commits."""
-    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    monkeypatch.setattr(loading, "find_spec", lambda _: "there")
     other = structs.replace(one, commit="2" * 40)
     other.folder.mkdir(parents=True)
     (other.folder / "model.safetensors").write_bytes(bytes(3 << 20))
@@ -67,7 +67,7 @@ def test_two_models_of_one_name(cli, one, monkeypatch):
 @pytest.mark.usefixtures("one")
 def test_without_packages(cli, monkeypatch):
     """Without torch a model does not help, and the reason names the extra."""
-    monkeypatch.setattr(extra, "find_spec", lambda _: None)
+    monkeypatch.setattr(loading, "find_spec", lambda _: None)
     assert lacks_packages()
     text = " ".join(cli("list", "metrics").out.split())
     assert "no: first pip install 'sacreval[neural]', then sacreval setup-metric bertscore" in text

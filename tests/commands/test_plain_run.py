@@ -53,10 +53,10 @@ def test_exit_code_of_failed_records(tmp_path, capsys):
 
 UNREAD = """typer numpy scipy yaml subprocess tempfile
 sacreval.core.contract.wrapper sacreval.core.contract.watches
-sacreval.execution.cache.caching_backend sacreval.io.formats.repeated_keys
+sacreval.execution.cache.caching_backend sacreval.io.formats.json_documents
 sacreval.readers._json_list
-sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns
-sacreval.scoring.group_summaries sacreval.scoring.intervals.known_population
+sacreval.readers._trec.judged sacreval.report.details sacreval.scoring.inputs.breakdowns
+sacreval.scoring.groups sacreval.scoring.intervals.known_population
 sacreval.scoring.entries.output_names
 sacreval.text.ptb.ptb"""
 

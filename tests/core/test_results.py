@@ -2,8 +2,7 @@
 
 import pytest
 
-from sacreval.core.results import SCHEMA_VERSION, Report
-from sacreval.core.selections import Selection
+from sacreval.core.results import SCHEMA_VERSION, Report, Selection
 from sacreval.core.version import version
 
 

@@ -3,7 +3,7 @@
 import json
 
 from generator.first_records import CHARACTERS, ITEMS, cut, first_records, shown
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import Recipe
 from support import site_pages
 from support.sizes import few
@@ -23,7 +23,7 @@ def test_values_are_cut():
 @few(4, "name", sorted(first_records()))
 def test_they_are_what_recipes_write(name):
     """A record is of a corpus that is fetched, and has fields that its first step writes."""
-    recipe = home.recipe(name, Recipe)
+    recipe = place.recipe(name, Recipe)
     record = first_records()[name]
     assert not recipe.brings
     assert set(record) - {"instance_id", "system_id", "system_type"} <= set(recipe.steps[0].emits)
@@ -35,7 +35,7 @@ def test_pages_show_them():
     pages = site_pages.made()
     known = first_records()
     assert len(known) > ITEMS
-    for name in home.names(Recipe):
+    for name in place.names(Recipe):
         assert ("## First record" in pages[f"datasets/{name}.md"]) is (name in known)
     assert json.loads(shown("asset")) == known["asset"]
     assert shown("asset") in pages["datasets/asset.md"]

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import Recipe
 from sacreval.features.setup.recipes.write import scores_name
 from support import missing, recipes
@@ -46,10 +46,10 @@ def test_what_a_page_shows_runs(corpora, sacreval, monkeypatch, name):
         assert out
 
 
-@pytest.mark.parametrize("name", home.names(Recipe))
+@pytest.mark.parametrize("name", place.names(Recipe))
 def test_what_a_page_shows_is_there(name):
     """Commands name files that the recipe writes; a recipe without any is listed with a reason."""
-    recipe = home.recipe(name, Recipe)
+    recipe = place.recipe(name, Recipe)
     assert bool(recipe.next) == all(name not in listed for listed in WITHOUT.values())
     outputs = [step.output for step in recipe.steps]
     written = {f"{name}/{file}" for file in (*outputs, *map(scores_name, outputs))}
@@ -68,6 +68,6 @@ def test_pages_show_commands(name):
     from support import site_pages  # which needs what builds the site
 
     page = site_pages.made()[f"datasets/{name}.md"]
-    commands = home.recipe(name, Recipe).next
+    commands = place.recipe(name, Recipe).next
     assert ("## Next commands" in page) == bool(commands)
     assert "\n".join(commands) in page

@@ -15,7 +15,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.options.docstrings import arguments
 from sacreval.core.options.registry import RESERVED
 from sacreval.features.cite.bibliography import bibliography
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 from sacreval.readers._base import readers
 from support import missing, site_pages
@@ -65,11 +65,11 @@ def test_a_metric_page_has_its_references(made, name):
 
 def test_every_recipe_and_reader_has_its_place(made):
     """Corpora have a page, readers and resources a section."""
-    for name in home.names(Recipe):
-        assert home.recipe(name, Recipe).licence.split()[0] in made[f"datasets/{name}.md"]
+    for name in place.names(Recipe):
+        assert place.recipe(name, Recipe).licence.split()[0] in made[f"datasets/{name}.md"]
         assert f"({name}.md)" in made["datasets/index.md"]
     assert all(f"\n## {name} {{" in made["readers.md"] for name in OWN_READERS)
-    assert all(f"\n## {name} {{" in made["resources.md"] for name in home.names(MetricRecipe))
+    assert all(f"\n## {name} {{" in made["resources.md"] for name in place.names(MetricRecipe))
 
 
 @pytest.mark.long

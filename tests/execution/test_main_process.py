@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.core.metric import MeanMetric
 from sacreval.execution import SERIAL, FinishedBatch, RowTask
-from sacreval.execution.cache.cached_metric import CachedMetric
+from sacreval.execution.cache.caching_backend import CachedMetric
 from sacreval.execution.local import Local
 from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.ray import OnRay

@@ -273,10 +273,10 @@ def test_t10_whole_words():
 
 def qa_accuracy(*records):
     """Score with the suite qa-accuracy."""
-    from sacreval.cli.config import config_extends, config_file
+    from sacreval.cli.config import config_file
 
     path = CHECKOUT / "configs" / "evaluate" / "qa-accuracy.yaml"
-    loaded = config_extends.load(str(path), {"metrics": "METRIC", "ci": None})
+    loaded = config_file.load(str(path), {"metrics": "METRIC", "ci": None})
     specs = config_file.words(loaded, "metrics", many=True)
     assert len(entries(specs)) == len(specs)
     found = {}

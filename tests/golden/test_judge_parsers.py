@@ -14,7 +14,7 @@ from statistics import fmean
 import pytest
 
 from sacreval.core.record_replies import RecordReply
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.metrics.judges._scales import filled
 from sacreval.metrics.judges._verdicts import read_verdict
@@ -37,7 +37,7 @@ GRADE = (
 def fetched(judge):
     """Return the scale and the rules of a judge that `setup-metric` writes: RECIPE/NAME."""
     recipe, _, name = judge.partition("/")
-    steps = {step.output: step.judge for step in home.recipe(recipe, MetricRecipe).builds}
+    steps = {step.output: step.judge for step in place.recipe(recipe, MetricRecipe).builds}
     rest = steps[f"judges/{name}.yaml"].rest
     return rest["scale"], rest["parse"]
 
@@ -129,7 +129,7 @@ def test_judges_of_a_number_have_one_rule():
     rules_of_da = fetched("gemba/gemba-da")[1]
     for name in ("gemba-sqm", "gemba-da-ref", "gemba-sqm-ref"):
         assert fetched(f"gemba/{name}")[1] == rules_of_da
-    steps = {step.output: step.judge for step in home.recipe("gemba", MetricRecipe).builds}
+    steps = {step.output: step.judge for step in place.recipe("gemba", MetricRecipe).builds}
     assert steps["judges/gemba-esa.yaml"].steps[1].parse == rules_of_da
 
 

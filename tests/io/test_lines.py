@@ -12,10 +12,9 @@ import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.io import lines
-from sacreval.io.files import open_bytes
-from sacreval.io.line_limit import MEBIBYTE, LineLimit
-from sacreval.io.pipes import reopenable
-from sacreval.io.seekable import line_at, placed_lines, seekable
+from sacreval.io.files import open_bytes, reopenable
+from sacreval.io.lines import MEBIBYTE, LineLimit
+from sacreval.io.whole_files import line_at, placed_lines, seekable
 from support.pages import SAMPLE
 
 SHORT = LineLimit(5 / MEBIBYTE, "jsonl")

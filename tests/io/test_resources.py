@@ -11,11 +11,16 @@ from msgspec.structs import replace
 from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io import punkt
+from sacreval.io import resources
 from sacreval.io.notice_file import Line, append, check
-from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
-from sacreval.io.shipped_files import shipped
-from sacreval.io.wordnet import nltk_reader
+from sacreval.io.resources import (
+    RESOURCES,
+    cache_folder,
+    data_folder,
+    nltk_reader,
+    resource,
+    shipped,
+)
 from support import missing, tiny_punkt
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
@@ -103,13 +108,13 @@ def test_a_resource_says_what_needs_it(name):
 
 def test_the_list_says_what_needs_a_resource(capsys):
     """`setup-metric --list` and `--show` say of each what needs it, or that nothing does yet."""
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import MetricRecipe
 
     assert run(["setup-metric", "--list"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    for name in home.names(MetricRecipe):
-        use = RESOURCES[home.recipe(name, MetricRecipe).resource].use
+    for name in place.names(MetricRecipe):
+        use = RESOURCES[place.recipe(name, MetricRecipe).resource].use
         [start] = [i for i, row in enumerate(rows) if row.startswith(f"{name} ")]
         end = next((i for i in range(start + 1, len(rows)) if rows[i][:1] != " "), len(rows))
         assert use in " ".join(" ".join(rows[start:end]).split())
@@ -177,7 +182,7 @@ def test_sentences_are_those_of_nltk(monkeypatch, tmp_path):
     _get_punkt_tokenizer.cache_clear()
     expected = nltk.sent_tokenize(TEXT)
     _get_punkt_tokenizer.cache_clear()
-    assert punkt.sentences(TEXT) == expected
+    assert resources.sentences(TEXT) == expected
     assert expected == ["Mr. Fox sat on 3.5 mats.", "A dog\nbarked!", "Nothing"]
 
 
@@ -187,7 +192,7 @@ def test_without_punkt(monkeypatch, tmp_path):
     monkeypatch.setenv("NLTK_DATA", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric punkt"):
-        punkt.sentences(TEXT)
+        resources.sentences(TEXT)
 
 
 def test_a_damaged_punkt(monkeypatch, tmp_path):
@@ -195,7 +200,7 @@ def test_a_damaged_punkt(monkeypatch, tmp_path):
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
     (english / "ortho_context.tab").write_text("a\tb\tc\n")
     with pytest.raises(InputError, match="no parameters of punkt .*punkt --force"):
-        punkt.sentences(TEXT)
+        resources.sentences(TEXT)
 
 
 @pytest.mark.long

@@ -8,8 +8,7 @@ from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import FinishedBatch, RowTask
-from sacreval.execution.join import join
-from sacreval.execution.serialization import carry_out, pack, slices, unwrap
+from sacreval.execution.serialization import carry_out, join, pack, slices, unwrap
 from sacreval.execution.worker import perform
 from sacreval.scoring.evaluate import evaluate
 from support.backends import same

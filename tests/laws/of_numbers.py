@@ -7,7 +7,7 @@ import numpy as np
 from sacreval import native
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.records import Batch, Instance
-from sacreval.execution.plain_sums import PlainSums
+from sacreval.execution.serial import PlainSums
 from support.law_items import METRICS
 from support.specimens import instances
 from support.texts import text

@@ -9,7 +9,7 @@ import numpy as np
 from sacreval import native
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
-from sacreval.metrics._wrappers.all_pairs import all_pairs
+from sacreval.metrics._wrappers.consensus import all_pairs
 from support.law_items import METRICS
 from support.specimens import anew
 from support.texts import text

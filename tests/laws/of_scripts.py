@@ -2,7 +2,7 @@
 
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.rows.unseen_tokens import UnseenTokens
+from sacreval.scoring.rows.empty_outputs import UnseenTokens
 from support.law_items import METRICS
 from support.specimens import judge
 from support.variants import of_texts, variants

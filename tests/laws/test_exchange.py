@@ -7,8 +7,8 @@ import pytest
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.exchange.description import read_description
+from sacreval.features.exchange.eee import Sample
 from sacreval.features.exchange.eee_files import Run, write
-from sacreval.features.exchange.eee_samples import Sample
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.carried_fields import RECORD

@@ -8,8 +8,7 @@ import pytest
 from sacreval.errors import SENTENCE, InputError, RecordError
 from sacreval.scoring.entries.wrapper_options import Wrapping
 from sacreval.text.answers.answers import EXTRACTORS, NONE, WITH_ARGUMENT, WRITTEN, extractor
-from sacreval.text.expression_functions import OWN, OwnFunctions
-from sacreval.text.expressions import compiled
+from sacreval.text.expressions import OWN, OwnFunctions, compiled
 from sacreval.text.normalize import NORMALIZERS, normalizer
 from sacreval.text.tokenizers import TOKENIZERS
 from support.mirror import CHECKOUT

@@ -10,8 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.cache.resumable import ResumableBackend
-from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.resumable import ResumableBackend, ResumeFile
 from sacreval.execution.local import Local
 from sacreval.execution.serialization import slices
 from sacreval.scoring.entries.engine import choose, without_original

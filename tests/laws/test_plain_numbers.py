@@ -7,7 +7,7 @@ import pytest
 from laws.of_numbers import PLAIN, SPECIMEN
 from sacreval import native
 from sacreval.core.contract.formulas import Sums
-from sacreval.execution import plain_sums
+from sacreval.execution import serial
 from support.pages import SAMPLE
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
@@ -31,7 +31,7 @@ def test_same_bytes(name, cli, tmp_path, monkeypatch):
     for inputs in ([records], [records, SAMPLE]):
         plain = _run(cli, tmp_path, name, inputs)
         with monkeypatch.context() as patched:
-            patched.setattr(plain_sums, "sums_of", lambda *_: None)
+            patched.setattr(serial, "sums_of", lambda *_: None)
             assert _run(cli, tmp_path, name, inputs) == plain
 
 
@@ -47,6 +47,6 @@ def _run(cli, folder, name, inputs):
 def test_large_sums_are_left_to_arrays(monkeypatch):
     """Sums that doubles do not hold exactly are no plain sums."""
     metric = next(one for one in PLAIN if one.name == "bleu")
-    assert plain_sums.sums_of(metric, SPECIMEN) is not None
+    assert serial.sums_of(metric, SPECIMEN) is not None
     monkeypatch.setattr(type(metric), "native_sums", lambda *_: Sums([2.0**53]))
-    assert plain_sums.sums_of(metric, SPECIMEN) is None
+    assert serial.sums_of(metric, SPECIMEN) is None

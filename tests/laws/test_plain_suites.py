@@ -12,7 +12,7 @@ from sacreval.cli.parsing.plain_words import UnusualError
 from sacreval.commands import evaluate, plain_run, score
 from sacreval.commands.verbs import app
 from sacreval.errors import SacrevalError
-from sacreval.io.shipped_files import shipped
+from sacreval.io.resources import shipped
 from support.pages import SAMPLE
 
 pytestmark = pytest.mark.usefixtures("made_once")

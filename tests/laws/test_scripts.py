@@ -6,8 +6,8 @@ from laws.of_scripts import SCRIPTS, told_apart, warned
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.rows import unseen_tokens
-from sacreval.scoring.rows.unseen_tokens import UnseenTokens
+from sacreval.scoring.rows import empty_outputs
+from sacreval.scoring.rows.empty_outputs import UnseenTokens
 
 
 @pytest.mark.parametrize(
@@ -36,10 +36,10 @@ def test_the_remedy_helps(name, options, script):
 def test_few_texts_of_a_batch_are_looked_at(monkeypatch):
     """Of 4,096 records some thirty are looked at, evenly spread, and odd ones are let pass."""
     seen = []
-    monkeypatch.setattr(unseen_tokens, "_text", lambda one: seen.append(one) or one.prediction)
+    monkeypatch.setattr(empty_outputs, "_text", lambda one: seen.append(one) or one.prediction)
     texts = ["今天天气很好我们一起去公园"] + ["fine weather"] * 4095
     batch = Batch([Instance(prediction=text, references=["x"]) for text in texts])
     watch = UnseenTokens([Entry(metrics.get("rouge")())])
     assert list(watch.watch([batch])) == [batch]
-    assert unseen_tokens.SAMPLE <= len(seen) <= 2 * unseen_tokens.SAMPLE
+    assert empty_outputs.SAMPLE <= len(seen) <= 2 * empty_outputs.SAMPLE
     assert watch.notices() == []

@@ -6,7 +6,7 @@ from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.metrics._unit_texts import for_units
+from sacreval.metrics._units import for_units
 
 NAMES = ("jaccard", "longest-common-prefix")
 BATCH = Batch([Instance(prediction="It's A, a.")])

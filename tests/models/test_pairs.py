@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models.pair_tokens import JointTokenizer
-from sacreval.models.pairs import Classifier
+from sacreval.models.pairs import Classifier, JointTokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 

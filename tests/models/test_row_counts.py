@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from sacreval.models import row_counts
-from sacreval.models.batches import Shape
 from sacreval.models.encoder import Encoder
 from sacreval.models.loading import load
 from sacreval.models.row_counts import RowCounts
+from sacreval.models.running import Shape
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models

@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.models.batches import Shape
-from sacreval.models.running import filled, mask_of, on_device
+from sacreval.models.running import Shape, filled, mask_of, on_device
 from support import tiny_models
 
 TEXTS = [(5, 6, 7), ()]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.models.sentence_layers import ACTIVATIONS, Layer
+from sacreval.models.sentence import ACTIVATIONS, Layer
 from support import tiny_models
 
 VECTOR = np.array([0.5, -1.5, 2.0])

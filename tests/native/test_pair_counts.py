@@ -11,7 +11,7 @@ from sacreval.features.correlate.measures.tie_calibration import (
 )
 from sacreval.native.pair_counts import PairTotals, RankMoments
 from sacreval.stats.association.levels import Groups
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import average_ranks
 from support.sizes import few
 
 ROUNDING = 1e-12

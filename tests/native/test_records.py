@@ -8,7 +8,7 @@ from msgspec.json import Decoder
 
 from sacreval import native
 from sacreval.core.records import Instance
-from sacreval.io.formats.repeated_keys import check_lines
+from sacreval.io.formats.json_documents import check_lines
 from sacreval.io.lines import LineBlock
 from support.json_lines_at_random import lines_at_random
 

@@ -8,8 +8,7 @@ import pytest
 from sacreval import native
 from sacreval.core.records import Batch
 from sacreval.metrics.ngrams._rouge155.counts import count, read
-from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
-from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit
+from sacreval.metrics.ngrams._rouge155.options import Limit, Measures, Reading
 from support import rouge155
 from support.sizes import few
 

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval import native
 from sacreval.features.correlate.measures.soft_accuracy import count_at_least
-from sacreval.features.correlate.resampling.soft_accuracy_swaps import distances
+from sacreval.features.correlate.resampling.cell_swaps import distances
 
 
 @pytest.mark.parametrize("systems", [1, 2, 6, 11])

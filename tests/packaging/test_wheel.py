@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from sacreval.features.setup.recipes.home import folder_of
 from sacreval.features.setup.recipes.model_recipe import ModelRecipe
+from sacreval.features.setup.recipes.place import folder_of
 from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 from support import missing
 from support.mirror import CHECKOUT

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.readers._eee.layout import AggregateResult
+from sacreval.readers._eee.records import AggregateResult
 from sacreval.readers.eee import EeeReader
 from sacreval.scoring.inputs.log_folders import places
 from support import tool_logs

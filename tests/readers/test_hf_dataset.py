@@ -6,8 +6,14 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.readers._by_content import by_content
-from sacreval.readers._hf_dataset.features import by_feature, labels_of
-from sacreval.readers._hf_dataset.folder import columns_of, data_files, features_of, split_folder
+from sacreval.readers._hf_dataset.folder import (
+    by_feature,
+    columns_of,
+    data_files,
+    features_of,
+    labels_of,
+    split_folder,
+)
 from sacreval.readers.hf_dataset import HfDatasetReader
 from support import tool_logs
 from support.arrow_tables import hf_folder, pyarrow

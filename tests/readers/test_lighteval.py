@@ -6,8 +6,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.readers._by_content import by_content
-from sacreval.readers._lighteval.layout import Doc, signs
-from sacreval.readers._lighteval.records import new_fields, old_fields
+from sacreval.readers._lighteval.records import Doc, new_fields, old_fields, signs
 from sacreval.readers.lighteval import LightevalReader
 from support import tool_logs
 from support.arrow_tables import parquet, pyarrow

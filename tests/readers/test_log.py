@@ -10,13 +10,11 @@ import pytest
 
 from sacreval.core.records import Instance, Repeats
 from sacreval.errors import InputError, InputNotice, UsageError
-from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import LineLimit
 from sacreval.readers import _by_content
 from sacreval.readers._beginning import HEAD, beginning
 from sacreval.readers._by_content import by_content
-from sacreval.readers._log import LogReader
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._log_rows import log_rows
+from sacreval.readers._log import LogCounts, LogReader, log_rows
 from sacreval.readers._messages import Message, content_text, prompt_text
 from sacreval.readers.fmeval import FmevalReader
 from support.lm_eval_logs import read, row, write

@@ -6,7 +6,7 @@ from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.io.whole_files import SizeLimit
 from sacreval.readers._rouge_config import configured, listed
 from sacreval.readers.rouge_input import RougeInputReader
-from sacreval.text.raw_bytes import to_bytes
+from sacreval.text.unseen_characters import to_bytes
 
 pytestmark = pytest.mark.usefixtures("alone")
 

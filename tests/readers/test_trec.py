@@ -10,10 +10,16 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._by_content import by_content
-from sacreval.readers._trec.cells import rows, shown
-from sacreval.readers._trec.judged import Judging
-from sacreval.readers._trec.qrels import Qrels, read_qrels
-from sacreval.readers._trec.recognition import is_qrels, is_run, is_short_run
+from sacreval.readers._trec.judged import (
+    Judging,
+    Qrels,
+    is_qrels,
+    is_run,
+    is_short_run,
+    read_qrels,
+    rows,
+    shown,
+)
 from sacreval.readers._trec.run_file import RunFile
 from support import missing
 

@@ -9,9 +9,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.chrf import ChrF
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.human_pair_counts import HumanPair
-from sacreval.scoring.human_pairs import against_humans, sign_p
-from sacreval.scoring.inputs.references_as_systems import add_references
+from sacreval.scoring.human_pairs import HumanPair, against_humans, sign_p
+from sacreval.scoring.inputs.selection import add_references
 from sacreval.scoring.score import score
 from sacreval.stats.significance.mid_p import mcnemar, sign_flips, whole_steps
 from support.mirror import lines

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sacreval.asking.asking import Asking
+from sacreval.asking.answering import Asking
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners._base import Runner
 from sacreval.asking.spending import Budget

@@ -7,7 +7,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from sacreval.stats import memoize
-from sacreval.stats.single_thread_blas import single_thread_blas
+from sacreval.stats.resampling import single_thread_blas
 from sacreval.stats.threads import in_order
 
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from sacreval.stats import resampling, row_sums
+from sacreval.stats import resampling
 from sacreval.stats.association import coefficients as c
 from sacreval.stats.association.levels import Level, correlation
-from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, leave_one_out
-from sacreval.stats.record_draws import generator
+from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, generator, leave_one_out
 from sacreval.stats.resampling import bootstrap_sums, bootstrap_weights
 from sacreval.stats.significance.paired import kept_sums, swap_masks
 
@@ -115,7 +114,7 @@ def test_draws_repeat():
 @pytest.mark.parametrize("large", [0, 2**60], ids=["one thread", "any threads"])
 def test_sums_of_trials_are_those_of_double_precision(large, monkeypatch):
     """Whatever the rows, every bit is that of one product of a table in double precision."""
-    monkeypatch.setattr(row_sums, "LARGE", large)
+    monkeypatch.setattr(resampling, "LARGE", large)
     found = kept_sums([*TABLES.values()], trials=90, seed=4)
     for (name, table), sums in zip(TABLES.items(), found, strict=True):
         masks = swap_masks(70, trials=90, seed=4)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.association.weighted import Steps, max_f1
+from sacreval.stats.association.weighted import Steps, best_cut, max_f1
 from sacreval.stats.best_score import first_best
 from sacreval.stats.checks import complete, counts, fraction, labels_of, present
 from sacreval.stats.label_scores import (
@@ -20,7 +20,6 @@ from sacreval.stats.label_scores import (
     scores,
 )
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
-from sacreval.stats.thresholds import best_cut
 
 COUNTS = ClassCounts(*np.array([[1, 1], [2, 1], [1, 2]]))
 THIRD = ClassCounts(*np.array([[1, 1, 0], [2, 1, 0], [1, 2, 0]]))

@@ -17,9 +17,9 @@ import pytest
 from sacreval.commands.app import run
 from sacreval.core.options.specs import from_spec
 from sacreval.core.records import named
-from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.place import check_provided
+from sacreval.features.setup.recipes.place import recipe as read_recipe
 from sacreval.features.setup.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.features.setup.recipes.setup import Job
 from sacreval.features.setup.setup_shared import read_with
@@ -104,7 +104,7 @@ def miniature(tmp_path):
         emits: bool = True,
         only: Collection[str] = (),
     ) -> Path:
-        recipe = home.recipe(name, Recipe)
+        recipe = read_recipe(name, Recipe)
         place = tmp_path / "mirror"
         for remote in remotes(recipe):
             if remote.path in files:

@@ -16,8 +16,8 @@ import pytest
 from sacreval.commands.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from sacreval.features.cite import corpora
-from sacreval.features.setup.recipes import home
+from sacreval.features.cite import bibliography
+from sacreval.features.setup.recipes import place
 from sacreval.report.plots import matplotlib_figures
 from support import missing, slow
 from support.accepted import ACCEPT, system
@@ -129,13 +129,13 @@ def sample(scored_sample, tmp_path, monkeypatch):
 @pytest.fixture(scope="session")
 def read_recipe():
     """Return a function that reads a recipe, each once for all tests."""
-    return cache(home.load)
+    return cache(place.load)
 
 
 @pytest.fixture
 def recipes_once(monkeypatch, read_recipe):
     """Let tests that are about other things than the reading of recipes read each of them once."""
-    for module in (home, corpora):
+    for module in (place, bibliography):
         monkeypatch.setattr(module, "load", read_recipe)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sacreval.core.metric import metrics
-from sacreval.features.compare.compared_units import units
+from sacreval.features.compare.compared_pairs import units
 from sacreval.features.compare.pairs.paired_scores import Member, Sides
 from sacreval.features.compare.result import Comparison, Settings, TestResult
 from sacreval.features.compare.system_pair import Pair

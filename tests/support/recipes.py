@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 import msgspec
 
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.needed_files import needed
 from sacreval.features.setup.recipes.schema import Recipe, Remote, Step
+from sacreval.features.setup.recipes.setup import needed
 from support import mirror, missing
 from support.mirror import MIRROR
 
@@ -38,7 +38,7 @@ class Ready(NamedTuple):
 @cache
 def ready(name: str) -> Ready | None:
     """Return the part of a recipe that the mirror has; None if nothing."""
-    recipe = home.recipe(name, Recipe)
+    recipe = place.recipe(name, Recipe)
     brought = {k: _github(v) for k, v in BROUGHT.get(name, {}).items()}
     if set(recipe.brings) - set(brought) or not all(map(_whole, _wanted(recipe, brought))):
         return None
@@ -53,7 +53,7 @@ def names() -> list[str]:
     if not MIRROR.is_dir():
         missing.say("corpora set up from their files: SACREVAL_MIRROR names no folder of corpora")
         return []
-    every = home.names(Recipe)
+    every = place.names(Recipe)
     served = [name for name in every if ready(name)]
     if absent := [name for name in every if name not in served]:
         missing.say(f"set-up of corpora that SACREVAL_MIRROR lacks: {', '.join(absent)}")

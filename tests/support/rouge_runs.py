@@ -13,7 +13,7 @@ from sacreval.metrics.ngrams._rouge155.script import Texts, script_output
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed
-from sacreval.text.raw_bytes import to_text
+from sacreval.text.unseen_characters import to_text
 
 # Irregular forms, endings of each step of the stemmer, stop words, and others.
 WORDS = (

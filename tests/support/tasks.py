@@ -11,7 +11,7 @@ from sacreval.core.records import Batch
 from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.group_summaries import summary
+from sacreval.scoring.groups import summary
 from sacreval.scoring.rows.field_checks import settle
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")

@@ -6,7 +6,7 @@ from sacreval.core.results import Result
 from sacreval.features.gates.paired_rows import PairedRows
 from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.record_places import Places
+from sacreval.scoring.rows.row_columns import Places
 from sacreval.scoring.rows.subset import Subset
 
 

@@ -3,9 +3,15 @@
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.text.expression_fields import first_fields
-from sacreval.text.expression_functions import MOST_CHARACTERS, MOST_PARTS, OWN
-from sacreval.text.expressions import compiled, fields_of, may_fail
+from sacreval.text.expressions import (
+    MOST_CHARACTERS,
+    MOST_PARTS,
+    OWN,
+    compiled,
+    fields_of,
+    first_fields,
+    may_fail,
+)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.text import language_detection
-from sacreval.text.raw_bytes import to_bytes, to_text
 from sacreval.text.scripts import Tokenization
-from sacreval.text.unseen_characters import may_be_in, name_of, unseen, with_seen
+from sacreval.text.unseen_characters import may_be_in, name_of, to_bytes, to_text, unseen, with_seen
 from sacreval.text.visible import visible
 from support import tiny_models
 from support.program import write_jsonl

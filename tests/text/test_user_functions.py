@@ -10,9 +10,8 @@ from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.text import timed_patterns
 from sacreval.text.answers.answers import by_pattern, extractor
 from sacreval.text.normalize import normalizer
-from sacreval.text.python_names import named
 from sacreval.text.tokenizers import check, tokenized
-from sacreval.text.user_functions import tokens_function, user_function
+from sacreval.text.user_functions import named, tokens_function, user_function
 
 CODE = """
 from sacreval.errors import RecordError

@@ -8,8 +8,7 @@ import pytest
 
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.text.contains import _joined, holds
-from sacreval.text.readability import sentences, syllables, words
-from sacreval.text.sentences import by_rule
+from sacreval.text.readability import by_rule, sentences, syllables, words
 from sacreval.text.word_lists import read_list, stop_words
 from sacreval.text.words import check_order, check_orders, ngrams, units
 from support.texts import text

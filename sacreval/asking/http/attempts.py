@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from sacreval.asking.http.address import Address
 from sacreval.asking.http.api import Api
-from sacreval.asking.http.bodies import BodyError
 from sacreval.asking.http.connection import (
+    BodyError,
     Connection,
     CutError,
     LateError,
@@ -18,7 +17,7 @@ from sacreval.asking.http.connection import (
     Response,
 )
 from sacreval.asking.http.gate import Gate
-from sacreval.asking.http.keys import Key
+from sacreval.asking.http.keys import Address, Key
 from sacreval.asking.http.waits import backoff
 from sacreval.asking.requests import Failure, Reply
 from sacreval.errors import UsageError, shortened

@@ -1,18 +1,144 @@
-"""One connection of one thread: sends a body, and returns the whole response."""
+"""One connection of one thread: a body out, the whole response in, within its time and size.
+
+Time limits of whole replies: a connection is shut down when its time is over. The time limit of a
+socket is that of one read, so that a server which sends a byte now and then would never reach it.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import socket
+import time
+import zlib
 from collections.abc import Mapping
 from http.client import HTTPException
-from typing import TYPE_CHECKING, NamedTuple
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.asking.http import bodies
-from sacreval.asking.http.address import Address
-from sacreval.asking.http.time_limits import Limit, Watch
+from sacreval.asking.http.keys import Address
 
 if TYPE_CHECKING:
     from ssl import SSLContext
+
+
+MOST = 32 * 2**20  # bytes; twenty log-probabilities of 4,096 tokens take less than ten million
+_CHUNK = 2**16
+_CODINGS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+_OTHERS = ("br", "zstd", "compress")  # no other word of a server is repeated
+
+
+class BodyError(Exception):
+    """A body that is not read, and would not be at the next attempt; the message is a clause."""
+
+
+def read(response: Any) -> bytes:
+    """Read the body of a response.
+
+    Args:
+        response: A response of urllib3 whose body has not been read.
+
+    Raises:
+        BodyError: If it is too large, or compressed in a way that was not accepted.
+        HTTPError: If the connection ends before the body.
+    """
+    coding = response.headers.get("content-encoding", "identity").strip().lower()
+    if coding not in ("", "identity", *_CODINGS):
+        by = f"by {coding}" if coding in _OTHERS else "in another way than gzip"
+        raise BodyError(f"the response is compressed {by}, which was not accepted")
+    body = bytearray()
+    while chunk := response.read(_CHUNK, decode_content=False):
+        body += chunk
+        if len(body) > MOST:
+            raise BodyError(_TOO_LARGE)
+    return _plain(bytes(body), _CODINGS[coding]) if coding in _CODINGS else bytes(body)
+
+
+_TOO_LARGE = f"the response has more than {MOST:,} bytes"
+
+
+def _plain(body: bytes, window: int) -> bytes:
+    """Decompress a body up to the limit."""
+    unpack = zlib.decompressobj(window)
+    try:
+        found = unpack.decompress(body, MOST + 1)
+    except zlib.error as error:
+        raise BodyError(f"the response cannot be decompressed ({error})") from None
+    if len(found) > MOST:
+        raise BodyError(_TOO_LARGE)
+    return found
+
+
+_TICKS = 10  # looks per time limit
+_QUICKEST, _SLOWEST = 0.01, 0.5  # seconds between two looks
+
+
+class Limit:
+    """The time limit of one request.
+
+    Args:
+        ends: When it ends, on the monotonic clock.
+    """
+
+    def __init__(self, ends: float) -> None:
+        self.ends = ends
+        self.passed = False
+        self.socket: socket.socket | None = None
+
+    def shut(self) -> None:
+        """Shut the connection down, so that a read of another thread returns."""
+        self.passed = True
+        if self.socket is not None:
+            with contextlib.suppress(OSError, ValueError):
+                # Not the method of an SSLSocket, which the reading thread is using.
+                socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
+
+
+class Watch:
+    """A thread that ends requests whose time is over.
+
+    Args:
+        seconds: The time limit.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._running: set[Limit] = set()
+        self._lock = Lock()
+        self._over = Event()
+        self._thread = Thread(target=self._look, name="sacreval-watch", daemon=True)
+        self._thread.start()
+
+    def begin(self) -> Limit:
+        """Begin the time of a request."""
+        limit = Limit(time.monotonic() + self._seconds)
+        with self._lock:
+            self._running.add(limit)
+        if self._over.is_set():
+            limit.shut()
+        return limit
+
+    def end(self, limit: Limit) -> None:
+        """End the time of a request that is over."""
+        with self._lock:
+            self._running.discard(limit)
+
+    def stop(self) -> None:
+        """Shut all connections down, and end the thread."""
+        self._over.set()
+        self._shut(float("inf"))
+        self._thread.join()
+
+    def _look(self) -> None:
+        between = max(_QUICKEST, min(_SLOWEST, self._seconds / _TICKS))
+        while not self._over.wait(between):
+            self._shut(time.monotonic())
+
+    def _shut(self, now: float) -> None:
+        with self._lock:
+            over = [one for one in self._running if one.ends <= now]
+        for one in over:
+            one.shut()
+
 
 CONNECTING = 30.0  # most seconds to connect
 FINAL = 200  # the lowest status of a response that is not followed by another
@@ -146,7 +272,7 @@ class Connection:
             # http.client takes it for the whole response, so that the next request on this
             # connection would be given the reply to this one.
             raise HTTPException(f"an interim response (status {response.status}) came")
-        return Response(response.status, response.headers, bodies.read(response))
+        return Response(response.status, response.headers, read(response))
 
 
 def tls_settings(address: Address) -> SSLContext | None:

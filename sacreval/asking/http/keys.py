@@ -1,4 +1,4 @@
-"""The key for a server: read from the environment, and replaced by *** wherever it is shown."""
+"""The address of a server's API, and its key, read from the environment and never shown."""
 
 from __future__ import annotations
 
@@ -6,16 +6,95 @@ import os
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from ipaddress import ip_address
 from itertools import accumulate
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from sacreval.asking.http.address import Address
 from sacreval.asking.http.api import Api
 from sacreval.asking.requests import Failure, Reply
 from sacreval.core.record_replies import TokenLogprob
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import NotSetUpError, UsageError, shortened
+
+_OPTION = "--base-url"
+_PORTS = {"http": 80, "https": 443}
+
+
+class Address(NamedTuple):
+    """Where requests are sent.
+
+    Args:
+        secure: Whether the connection is encrypted.
+        name: Host name or number, without brackets.
+        port: Port.
+        path: Path that all requests begin with, without a slash at its end.
+        host: Host and port as the user wrote them, for messages and replies.
+    """
+
+    secure: bool
+    name: str
+    port: int
+    path: str
+    host: str
+
+
+def parsed(base_url: str, *, insecure: bool) -> Address:
+    """Parse an address.
+
+    Args:
+        base_url: Address up to the version, such as http://127.0.0.1:8000/v1.
+        insecure: Whether plain http to another machine is allowed.
+
+    Raises:
+        UsageError: If it is no such address, has a user name or a query, or is plain http to
+            another machine. The address is not shown where it may hold a password.
+    """
+    try:
+        parts = urlsplit(base_url.strip())
+        port = parts.port
+    except ValueError as error:
+        raise UsageError(f"{_OPTION}: not an address ({error}); {_EXAMPLE}") from None
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise UsageError(
+            f"{_OPTION}: an address has no user name, password, query or fragment; remove it, "
+            "and name the variable that holds the key by --key-env"
+        )
+    shown = shortened(base_url)
+    if parts.scheme not in _PORTS or not parts.hostname or port == 0 or not _plain(base_url):
+        raise UsageError(f"{_OPTION} {shown}: not an address; {_EXAMPLE}")
+    if parts.scheme == "http" and not insecure and not _loopback(parts.hostname):
+        raise UsageError(
+            f"{_OPTION} {shown}: http:// to another machine can be read on the way; use https://, "
+            "or give --insecure"
+        )
+    return Address(
+        secure=parts.scheme == "https",
+        name=parts.hostname,
+        port=port or _PORTS[parts.scheme],
+        path=parts.path.rstrip("/"),
+        host=parts.netloc,
+    )
+
+
+_EXAMPLE = "write it like http://127.0.0.1:8000/v1"
+
+
+def _plain(url: str) -> bool:
+    """Return whether a text has only characters that an address may have."""
+    return url.strip().isascii() and url.strip().isprintable() and " " not in url.strip()
+
+
+def _loopback(name: str) -> bool:
+    """Return whether a host is this machine."""
+    if name == "localhost":
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
+
 
 MASK = "***"
 _TEXTS = ("text", "refusal", "model", "finish_reason")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.asking.lenient_json import valid
+from sacreval.asking.openai_replies import valid
 from sacreval.asking.requests import Failure, Reply, Request
 from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import UsageError, one_line

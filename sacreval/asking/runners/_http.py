@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.asking.http.address import Address, parsed
+from sacreval.asking.http.keys import Address, parsed
 from sacreval.asking.runners._base import Runner, check_timeout
 from sacreval.errors import UsageError
 

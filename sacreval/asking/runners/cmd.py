@@ -48,8 +48,7 @@ class Command(Runner):
         """
         import msgspec
 
-        from sacreval.io.programs.line_conversation import Conversation
-        from sacreval.io.programs.line_program import LineProgram
+        from sacreval.io.programs.line_program import Conversation, LineProgram
 
         with LineProgram(self._words()) as program:
             talk = Conversation(program, self.target, self.timeout, _decoded, remedy=_REMEDY)
@@ -75,9 +74,9 @@ def _decoded(line: bytes) -> Reply:
     """
     import msgspec
 
-    from sacreval.asking.lenient_json import readable_json
+    from sacreval.asking.openai_replies import readable_json
     from sacreval.asking.requests import Reply
-    from sacreval.io.formats.repeated_keys import check_document
+    from sacreval.io.formats.json_documents import check_document
 
     try:
         found = msgspec.json.decode(line, type=Reply)

@@ -26,7 +26,7 @@ class FromFile(Runner):
         Raises:
             InputError: If the file cannot be read.
         """
-        from sacreval.asking.reply_formats import read_replies
+        from sacreval.asking.reply_file import read_replies
         from sacreval.asking.requests import Failure, Reply
 
         found = {reply.id: reply for reply in read_replies(self.target)}

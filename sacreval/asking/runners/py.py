@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.asking.runners._base import Runner, runners
 from sacreval.errors import UsageError
-from sacreval.text.python_names import named
+from sacreval.text.user_functions import named
 
 if TYPE_CHECKING:
     from sacreval.asking.requests import Reply, Request

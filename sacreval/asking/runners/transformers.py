@@ -73,10 +73,10 @@ class Transformers(Runner):
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:
-        from sacreval.models import extra
+        from sacreval.models import loading
         from sacreval.models.weights.weights import checkpoint
 
-        extra.require(f"{self.name}:MODEL")
+        loading.require(f"{self.name}:MODEL")
         return checkpoint(self.target, metric="model-perplexity")
 
     @cached_property

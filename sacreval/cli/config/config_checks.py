@@ -116,13 +116,13 @@ def _where(text: str) -> None:
 
 
 def _by(text: str) -> None:
-    from sacreval.scoring.inputs.by_option import breakdowns
+    from sacreval.scoring.inputs.breakdowns import breakdowns
 
     breakdowns([text])
 
 
 def _summary(text: str) -> None:
-    from sacreval.scoring.group_summaries import summary
+    from sacreval.scoring.groups import summary
 
     summary(text)
 

@@ -105,8 +105,7 @@ def _name_of(one: Plain) -> Name:
 
 def _loaded(word: str, known: Sequence[Plain]) -> Config:
     """Read a config, all of whose keys are options of the command and belong to one data set."""
-    from sacreval.cli.config.config_extends import load
-    from sacreval.cli.config.config_file import find
+    from sacreval.cli.config.config_file import find, load
 
     forms = {key_of(one): one.form if one.flags and one.several else None for one in known}
     found = load(str(find(word)), forms)

@@ -28,16 +28,69 @@ from sacreval.cli.config.suite_options import (
     metric_name,
     raise_placed,
 )
+from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.help.help_examples import suite_opening
 from sacreval.cli.options.common_options import INPUTS_HELP, SUITE
+from sacreval.cli.options.data_set_options import of_values
 from sacreval.cli.options.ungrouped import Verb
 from sacreval.cli.parsing.assembled import assemble
 from sacreval.cli.parsing.fast_parsing import QuickCommand
 from sacreval.cli.verb_index import collected, suite_of
+from sacreval.core.options.specs import OptionError, split_spec, write_spec
 from sacreval.errors import InputError, SacrevalError, UsageError
 
 if TYPE_CHECKING:
+    from sacreval.cli.config.config_file import Config
     from sacreval.cli.config_mistakes import Checks
+
+
+KEY = "datasets"
+
+
+def words_of(found: Config) -> list[str]:
+    """Return the data sets of a config as values of --dataset.
+
+    Args:
+        found: The config.
+
+    Raises:
+        UsageError: If one has an unknown key, a value of another form, or a wrong metric; the
+            message names the line.
+    """
+    sets = found.values[KEY]
+    if not isinstance(sets, dict) or not sets:
+        raise UsageError(
+            f"{found.where(KEY)}: data sets are names with their inputs, as in "
+            "`datasets: {boolq: {inputs: [outputs.jsonl]}}`"
+        )
+    return gathered([partial(_word, found, str(name), x) for name, x in sets.items()])
+
+
+def _word(found: Config, name: str, values: Any) -> str:
+    place = (KEY, name.replace("-", "_"))
+    try:
+        made = of_values(name, values)
+    except OptionError as error:
+        key = error.option.replace("-", "_")
+        raise UsageError(f"{found.where(*place, key)}: {error}") from None
+    specs = made.get("metrics", ())
+    gathered(
+        [partial(_check_data_sets, found, (*place, "metrics", i), x) for i, x in enumerate(specs)]
+    )
+    return write_spec(name, made)
+
+
+def _check_data_sets(found: Config, place: tuple[str | int, ...], spec: str) -> None:
+    from sacreval.scoring.entries.run_metrics import entry
+
+    try:
+        entry(spec)
+    except OptionError as error:
+        where = found.where(*place, split_spec(spec)[0].replace("-", "_"), error.option)
+        raise UsageError(f"{where}: {error}") from None
+    except SacrevalError as error:
+        raise type(error)(f"{found.where(*place)}: {error}") from None
+
 
 _CONFIG = "sacreval.cli.config.config_file"  # key in `Context.meta` of the config that was given
 _METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
@@ -110,7 +163,7 @@ class SuiteCommand(QuickCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the names of all suites."""
-        from sacreval.io.shipped_files import shipped
+        from sacreval.io.resources import shipped
 
         for parameter in self.get_params(ctx):
             if parameter.name == INPUTS:
@@ -146,7 +199,7 @@ def suite_command(
     if asking:
         from sacreval.cli.options import judge_options
 
-        own_options += judge_options.parameters()
+        own_options += judge_options.judge_parameters()
     command = assemble(
         verb, own_options, maker(verb, subject, asking=asking), SUITE, text, kind=SuiteCommand
     )
@@ -175,8 +228,7 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
         UsageError: If two configs are named, or keys or values are not valid; all such mistakes of
             the config are in it, a sentence each.
     """
-    from sacreval.cli.config.config_extends import load
-    from sacreval.cli.config.config_file import find
+    from sacreval.cli.config.config_file import find, load
 
     words = list(given or ())
     named = config_of(words)
@@ -247,8 +299,6 @@ def _setting(ctx: Any, parameter: Any, found: Any) -> Any:
 
     key = key_of(parameter)
     if key == DATASETS:
-        from sacreval.cli.config.config_data_sets import words_of
-
         return words_of(found)
     many = getattr(parameter, "multiple", False) or parameter.nargs == -1
     text = parameter.type_descriptor.annotation is str

@@ -92,7 +92,7 @@ def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, 
 
 
 def _no_metrics() -> str:
-    from sacreval.io.shipped_files import shipped
+    from sacreval.io.resources import shipped
 
     return (
         "a suite needs metrics; name them with -m, or name a config: a file, or one of "
@@ -154,7 +154,7 @@ def config_of(words: Sequence[str]) -> str | None:
 
 def _check_names(words: Sequence[str]) -> None:
     """Check for arguments that name neither a suite nor a file, such as a misspelt suite."""
-    from sacreval.io.shipped_files import shipped
+    from sacreval.io.resources import shipped
 
     for word in words:
         if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():

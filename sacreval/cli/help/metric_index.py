@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.io.shipped_files import PACKAGE
+from sacreval.io.resources import PACKAGE
 
 INDEX = PACKAGE / "metrics" / "index.json"
 """What `python -m sacreval.cli.help.metric_index` writes; a law checks it against the metrics."""

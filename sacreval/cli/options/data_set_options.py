@@ -182,7 +182,7 @@ def _one(name: str, key: str, value: Any) -> str:
 
 def _some(entries: Sequence[Entry], name: str | None = None) -> Sequence[Entry]:
     if not entries:
-        from sacreval.io.shipped_files import shipped
+        from sacreval.io.resources import shipped
 
         where = "a suite" if name is None else f"data set {name}: it"
         raise UsageError(

@@ -1,26 +1,176 @@
-"""Options of judges' commands that ask a model before they score: `--with` and its limits."""
+"""Options of judges' commands that ask a model: `--with`, its fields, and limits of spending."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import typer
 
+from sacreval.asking.runners._base import runners
 from sacreval.cli.asking import check_nothing_asked
 from sacreval.cli.notices import notice
-from sacreval.cli.options.runner_options import RunnerOptions
-from sacreval.cli.options.spending_options import SpendingOptions
+from sacreval.cli.options.generated_options import parameters
 from sacreval.cli.options.ungrouped import OptionGroup, fields
 from sacreval.core.metric import Metric
-from sacreval.errors import UsageError
+from sacreval.core.options.docstrings import arguments
+from sacreval.errors import NotSetUpError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.asking.asking import Asking
+    from sacreval.asking.answering import Asking
+    from sacreval.asking.runners._base import Runner
+    from sacreval.asking.spending import Budget
     from sacreval.core.records import Batch
     from sacreval.scoring.entries.run_metrics import Entry
+
+
+class SpendingOptions(OptionGroup):
+    """Limits of requests and of cost."""
+
+    section = "Asking a model"
+
+    max_requests: Annotated[
+        int | None,
+        typer.Option(min=1, help="Largest number of requests that are sent; the replies are kept."),
+    ] = None
+    max_cost: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            help="Largest cost, in the currency of --price. What is under way counts with "
+            "max_tokens and one token for each character, until the server has counted some.",
+        ),
+    ] = None
+    price: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IN/OUT",
+            help="Prices of a million tokens of prompts and of replies, as in 0.15/0.60.",
+        ),
+    ] = None
+
+    def budget(self) -> Budget:
+        """Return the budget of a run, which all its rounds share.
+
+        Raises:
+            UsageError: If the price cannot be read, or a largest cost has no price.
+        """
+        from sacreval.asking.spending import Budget, parsed_price
+
+        price = None if self.price is None else parsed_price(self.price)
+        return Budget(max_requests=self.max_requests, max_cost=self.max_cost, price=price)
+
+
+With = Annotated[
+    str | None,
+    typer.Option(
+        "--with",
+        metavar="RUNNER:TARGET",
+        rich_help_panel="Common options",
+        help="How a model is asked: openai:MODEL (a server with OpenAI's API, see --base-url), "
+        "'cmd:COMMAND' (a program), py:MODULE:FUNCTION, transformers:MODEL (a model on this "
+        "machine), file:PATH (replies of an earlier run), or a plug-in.",
+    ),
+]
+
+
+class RunnerOptions(OptionGroup):
+    """How a model is asked; the options of every runner are fields, None where not given."""
+
+    section = "Asking a model"
+
+    with_: With = None
+
+    @classmethod
+    @cache
+    def parameters(cls) -> tuple[inspect.Parameter, ...]:
+        """List `with_` and the options of every runner."""
+        return (*super().parameters(), *_of_runners())
+
+    def runner(self) -> Runner:
+        """Create the runner that --with names.
+
+        Raises:
+            UsageError: If there is none, or an option is not one of its options.
+            NotSetUpError: If a plug-in cannot be imported.
+        """
+        from sacreval.asking.runners._from_spec import made
+
+        if self.with_ is None:
+            raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
+        return made(self.with_, **self.given())
+
+    def given(self) -> dict[str, Any]:
+        """Return the options that were given, `with_` apart."""
+        values = {name: getattr(self, name) for name in fields(type(self)) if name != "with_"}
+        return {name: x for name, x in values.items() if x is not None and x is not False}
+
+
+class _Option(NamedTuple):
+    """An option of one runner."""
+
+    runner: str
+    parameter: inspect.Parameter
+    text: str
+
+
+def _options() -> Iterator[_Option]:
+    """Yield the options of all runners, those of plug-ins last.
+
+    A plug-in that cannot be imported, or has an option without documentation, is left out: it must
+    not keep other runners from being used, and the error is raised when it is named.
+    """
+    for name in sorted(runners, key=lambda name: (not runners.is_own(name), name)):
+        with suppress(NotSetUpError, UsageError):
+            cls = runners.get(name)
+            texts = arguments(cls)
+            for parameter in parameters(cls, name):
+                if parameter.name != "target":
+                    yield _Option(name, parameter, texts[parameter.name])
+
+
+def _of_runners() -> Iterator[inspect.Parameter]:
+    """Yield the options of all runners as parameters; runners may share one.
+
+    Runners that share an option have one type; where that of a plug-in differs, its constructor
+    checks the value.
+    """
+    by_name: dict[str, list[_Option]] = {}
+    for option in _options():
+        by_name.setdefault(option.parameter.name, []).append(option)
+    for name, same in by_name.items():
+        default = False if _kind(same) is bool else None
+        yield same[0].parameter.replace(default=default, annotation=_annotation(name, same))
+
+
+def _annotation(name: str, same: list[_Option]) -> Any:
+    return Annotated[_kind(same), typer.Option(_flag(name), help=_help(same))]
+
+
+def _kind(same: list[_Option]) -> Any:
+    kind = same[0].parameter.annotation.__origin__
+    return kind if kind is bool else kind | None
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _help(same: list[_Option]) -> str:
+    """Return the help of an option, by runner where they differ."""
+    texts: dict[str, list[str]] = {}
+    for option in same:
+        texts.setdefault(_text(option), []).append(option.runner)
+    return " ".join(f"For {', '.join(names)}: {text}" for text, names in texts.items())
+
+
+def _text(option: _Option) -> str:
+    default = option.parameter.default
+    stated = default in (None, False, "") or "default" in option.text
+    return option.text if stated else f"{option.text} By default {default}."
 
 
 class DryOptions(OptionGroup):
@@ -63,7 +213,7 @@ def asks(cls: type[Metric]) -> bool:
     return "replies" in cls.needs
 
 
-def parameters() -> list[inspect.Parameter]:
+def judge_parameters() -> list[inspect.Parameter]:
     """List the options."""
     return [one for group in GROUPS for one in group.parameters()]
 
@@ -123,7 +273,7 @@ def after_asking(
     """
     from msgspec.structs import replace
 
-    from sacreval.asking.asking import Asking
+    from sacreval.asking.answering import Asking
     from sacreval.scoring.judge_requests import judge_of
     from sacreval.scoring.judge_rounds import asked, planned
 

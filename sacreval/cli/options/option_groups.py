@@ -41,8 +41,7 @@ from sacreval.cli.options.statistics_options import Confidence, Resamples, Seed
 from sacreval.cli.options.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Result
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Result, Selection
     from sacreval.report.formats import Format, ScriptFormat
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.source import Source
@@ -174,7 +173,7 @@ class SystemFormatOptions(OptionGroup):
 
     def ordered(self, results: "Sequence[Result]") -> "list[Result]":
         """Return results with their systems in the order of --sort, and signatures by choice."""
-        from sacreval.report.sacrebleu_signatures import of_results
+        from sacreval.report.result_notes import of_results
         from sacreval.report.system_order import in_order
 
         return of_results(in_order(results, self.sort), self.signature)

@@ -9,7 +9,7 @@ from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Selection
     from sacreval.scoring.inputs.source import Source
 
 
@@ -105,6 +105,6 @@ def _tell_parts(source: Source) -> None:
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
     """Return the selection of systems; all of them by default."""
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Selection
 
     return Selection(tuple(systems or ("all",)), tuple(exclude or ()))

@@ -17,7 +17,7 @@ from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.report.plots.plot_look import Look
+    from sacreval.report.plots.matplotlib_figures import Look
 
 ENDINGS = ".png, .svg, .pdf or .html"
 MOST_PANELS = 16
@@ -99,7 +99,7 @@ class LookOptions(OptionGroup):
         Raises:
             UsageError: If the size cannot be parsed, or a .png file would be too large.
         """
-        from sacreval.report.plots.plot_look import Look
+        from sacreval.report.plots.matplotlib_figures import Look
 
         size = None if self.plot_size is None else _size(self.plot_size)
         if size is not None and max(size) * self.plot_dpi > MOST_PIXELS:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from sacreval.core.options.field_types import TEXT, TEXTS, is_number
 from sacreval.errors import InputError, RecordError, shortened
-from sacreval.text.answers.parsed_values import parsed, parsed_boolean, parsed_list, parsed_number
+from sacreval.text.answers.json_values import parsed, parsed_boolean, parsed_list, parsed_number
 from sacreval.text.user_functions import is_token
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sacreval.core.options.option_types import is_simple, of_fields
-from sacreval.core.options.python_values import plain
+from sacreval.core.options.python_functions import plain
 from sacreval.errors import UsageError
 
 

@@ -88,7 +88,7 @@ def _parsed(word: str) -> Any:
         return _NONE
     if isinstance(found, list | dict):
         from sacreval.errors import SacrevalError
-        from sacreval.io.formats.repeated_keys import check_document
+        from sacreval.io.formats.json_documents import check_document
 
         try:
             check_document(word.encode(), "its JSON")

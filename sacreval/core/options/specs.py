@@ -59,7 +59,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
             f'write {name}{{"option": value}}'
         ) from None
     if brace:
-        from sacreval.io.formats.repeated_keys import check_document
+        from sacreval.io.formats.json_documents import check_document
 
         check_document((brace + rest).encode(), f"'{shortened(spec)}'")
     spelt: dict[str, str] = {}

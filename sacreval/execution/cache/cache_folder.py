@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Lock
 
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
-from sacreval.execution.cache.row_index import RowIndex
+from sacreval.execution.cache.row_blocks import RowIndex
 
 LIMIT = 512 * 2**20  # bytes; the rows of some million records
 ENDING = ".rows"

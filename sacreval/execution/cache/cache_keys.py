@@ -21,7 +21,7 @@ import msgspec
 from sacreval.core.contract import code_files
 from sacreval.core.version import stated, version
 from sacreval.execution.cache.block_file import KEY
-from sacreval.io.shipped_files import PACKAGE
+from sacreval.io.resources import PACKAGE
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric

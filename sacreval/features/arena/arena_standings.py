@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Interval
-from sacreval.features.arena.arena_battles import Table
+from sacreval.features.arena.battles import Table
 from sacreval.features.arena.result import ArenaSettings, ArenaStanding, Separation
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.features.arena.battle_files import Placed
+    from sacreval.features.arena.battles import Placed
     from sacreval.features.arena.bradley_terry import Parts
     from sacreval.stats.arrays import Bools, Floats, Ints
     from sacreval.stats.intervals.simultaneous_ranks import RankRange

@@ -1,10 +1,29 @@
-"""Battle: a pairwise verdict about two outputs for one input; one line of JSONL."""
+"""Battles: pairwise verdicts about two outputs, read from JSONL, checked, and as arrays."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.records import by_id
+from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.features.arena.result import ArenaStanding, PairRate
+from sacreval.io.files import open_bytes
+from sacreval.io.formats.json_documents import check_lines
+from sacreval.io.lines import LineLimit, blocks, not_utf8, numbered
+from sacreval.text.expressions import compiled
+
+if TYPE_CHECKING:
+    from sacreval.features.arena.bradley_terry import Battles
+    from sacreval.stats.arrays import Floats
+
 
 SCORES = {"a": 1.0, "tie": 0.5, "b": 0.0}
 
@@ -58,3 +77,241 @@ class Battle(
     def verdict(self) -> float | None:
         """Return the score of `a`, or None without a verdict."""
         return self.score if self.winner is None else SCORES[self.winner]
+
+
+FIELDS = Battle.__struct_fields__
+_LIMIT = LineLimit(reader="")
+_DECODER = msgspec.json.Decoder(Battle)
+_OBJECTS = msgspec.json.Decoder(dict[str, Any])
+_REMEDY = (
+    "a battle has instance_id, a, b, and score or winner; name other fields with "
+    "--map FIELD=JMESPATH, or correct the line"
+)
+
+
+class Placed(NamedTuple):
+    """A battle, with its file and line.
+
+    Attributes:
+        battle: The battle.
+        place: File and line, for messages.
+    """
+
+    battle: Battle
+    place: str
+
+
+def read_battles(paths: Sequence[str], fields: Mapping[str, str] | None = None) -> list[Placed]:
+    """Read the battles of files.
+
+    Args:
+        paths: JSONL files; `-` is standard input.
+        fields: Field of a battle, or `groups.NAME`, to a JMESPath expression that finds it. If
+            given, other unknown fields are left out.
+
+    Returns:
+        The battles in the order of the files.
+
+    Raises:
+        InputError: If a line is no battle, a verdict is repeated, or there is no battle.
+        UsageError: If an expression or a field is unknown.
+    """
+    decode = _mapped(fields) if fields else _DECODER.decode
+    found = [one for path in paths for one in _read(path, decode)]
+    if not found:
+        raise InputError(f"{', '.join(paths)}: there is no battle; {_REMEDY}")
+    check_repeated(found)
+    return found
+
+
+def check_repeated(battles: Iterable[Placed]) -> None:
+    """Check that no judge judged the same two outputs twice in one order, but in repetitions.
+
+    Raises:
+        InputError: At the first verdict that is repeated.
+    """
+    seen: dict[tuple[Any, ...], str] = {}
+    for one, place in battles:
+        key = (str(one.instance_id), one.a, one.b, one.judge, one.repeat)
+        if key in seen:
+            raise InputError(
+                f"{place}: the battle of '{shortened(one.a)}' and '{shortened(one.b)}' on "
+                f"instance '{shortened(str(one.instance_id))}' is in {seen[key]} too; remove one, "
+                "or number repetitions in the field `repeat`"
+            )
+        seen[key] = place
+
+
+def _read(path: str, decode: Callable[[bytes], Battle]) -> Iterator[Placed]:
+    with open_bytes(path) as stream:
+        for block in blocks(stream, path, _LIMIT):
+            for number, line in numbered(block):
+                yield Placed(_one(line, f"{path}:{number}", decode), f"{path}:{number}")
+            check_lines(block, path)
+
+
+def _one(line: bytes, place: str, decode: Callable[[bytes], Battle]) -> Battle:
+    try:
+        line.decode()
+        return decode(line)
+    except UnicodeDecodeError as error:
+        raise InputError(not_utf8(place, error)) from None
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise InputError(f"{place}: {shortened(_problem(error), 200)}; {_REMEDY}") from None
+
+
+def _problem(error: Exception) -> str:
+    """Describe what is wrong with a battle."""
+    if unknown := re.search(r"unknown field `([^`]*)`", str(error)):
+        return f"there is no field '{unknown[1]}' ({nearest(unknown[1], FIELDS)})"
+    return in_plain_words(error) if isinstance(error, msgspec.ValidationError) else str(error)
+
+
+def _mapped(fields: Mapping[str, str]) -> Callable[[bytes], Battle]:
+    """Return a function from a line to a battle, with fields found by expressions."""
+    searches = []
+    for name, path in fields.items():
+        head, _, tail = name.partition(".")
+        if head not in FIELDS or bool(tail) != (head == "groups"):
+            raise UsageError(f"--map {shortened(name)}: a battle has no such field; "
+                             f"{nearest(shortened(head), [*FIELDS, 'groups.NAME'])}")  # fmt: skip
+        searches.append((head, tail, compiled(path, f"--map {name}=")))
+
+    def decode(line: bytes) -> Battle:
+        record = _OBJECTS.decode(line)
+        ours = {name: value for name, value in record.items() if name in FIELDS}
+        for head, tail, search in searches:
+            if tail:
+                ours["groups"] = {**(ours.get("groups") or {}), tail: search(record)}
+            else:
+                ours[head] = search(record)
+        return msgspec.convert(ours, Battle)
+
+    return decode
+
+
+Fought = TypeVar("Fought", ArenaStanding, PairRate)
+JUDGE = "judge"  # a group that every battle with a judge has
+
+
+class Table(NamedTuple):
+    """Battles as arrays of shape (battles,).
+
+    Attributes:
+        names: Names of the systems, sorted.
+        battles: Systems, scores and instances.
+        longer: Length of the first output less that of the second; NaN where one is unknown.
+    """
+
+    names: list[str]
+    battles: Battles
+    longer: Floats
+
+
+def table_of(placed: Sequence[Placed]) -> Table:
+    """Create the table of battles that all have a verdict, in an order that files do not change.
+
+    Raises:
+        UsageError: If there is none.
+    """
+    import numpy as np
+
+    from sacreval.features.arena.bradley_terry import Battles
+
+    if not placed:
+        raise UsageError("no battle has a verdict; give the winner of one at least")
+    found = [one.battle for one in placed]
+    known = {str(one.instance_id) for one in found}
+    ids = sorted(known, key=by_id(known))
+    names = sorted({name for one in found for name in (one.a, one.b)})
+    instance, system = ({x: i for i, x in enumerate(listed)} for listed in (ids, names))
+    rows = sorted(
+        (
+            instance[str(b.instance_id)],
+            system[b.a],
+            system[b.b],
+            b.judge or "",
+            b.repeat,
+            float(b.verdict() or 0.0),
+            _longer(b.length_a, b.length_b),
+        )
+        for b in found
+    )
+    cluster, first, second, _, _, score, longer = (list(c) for c in zip(*rows, strict=True))
+    battles = Battles(
+        np.array(first), np.array(second), np.array(score), np.array(cluster), len(names)
+    )
+    return Table(names, battles, np.array(longer))
+
+
+def _longer(first: float | None, second: float | None) -> float:
+    return float("nan") if first is None or second is None else first - second
+
+
+def parts(placed: Sequence[Placed], by: str | None) -> dict[str | None, list[Placed]]:
+    """Split battles by the value of a group, all of them first under None.
+
+    Args:
+        placed: The battles.
+        by: The group; `judge` where battles have no group of this name is who judged.
+
+    Raises:
+        UsageError: If a battle lacks the group.
+    """
+    found: dict[str | None, list[Placed]] = {None: list(placed)}
+    if by is None:
+        return found
+    for one in placed:
+        groups = _groups(one)
+        if by not in groups:
+            raise UsageError(
+                f"--by {shortened(by)}: the battle at {one.place} has no such group; "
+                f"{nearest(by, groups, 'add it to `groups` of every battle')}"
+            )
+        found.setdefault(f"{by}={groups[by]}", []).append(one)
+    return {None: found.pop(None), **{name: found[name] for name in sorted(map(str, found))}}
+
+
+def _groups(one: Placed) -> dict[str, str | int | float | bool]:
+    """Return the groups of a battle, among them who judged."""
+    judge = {} if one.battle.judge is None else {JUDGE: one.battle.judge}
+    return {**judge, **(one.battle.groups or {})}
+
+
+def with_verdict(placed: Iterable[Placed]) -> tuple[list[Placed], list[Placed]]:
+    """Separate the battles with a verdict from the missing ones."""
+    judged: list[Placed] = []
+    missing: list[Placed] = []
+    for one in placed:
+        (missing if one.battle.verdict() is None else judged).append(one)
+    return judged, missing
+
+
+def failure(one: Placed) -> str:
+    """Describe why a battle has no verdict."""
+    battle, why = one.battle, one.battle.error or "there is no verdict"
+    return f"{one.place}: instance {battle.instance_id}, {battle.a} against {battle.b}: {why}"
+
+
+class MissingBattles:
+    """The numbers of battles without a verdict, by group, and by system or pair of systems.
+
+    Args:
+        placed: The battles.
+        by: The group; None for none. Battles without it count over all groups alone.
+    """
+
+    def __init__(self, placed: Iterable[Placed], by: str | None) -> None:
+        self._counts: Counter[tuple[str | None, frozenset[str]]] = Counter()
+        for one in placed:
+            groups, a, b = _groups(one), one.battle.a, one.battle.b
+            for group in [None, f"{by}={groups[by]}"] if by in groups else [None]:
+                self._counts.update((group, frozenset(x)) for x in ((a,), (b,), (a, b)))
+
+    def of(self, *systems: str, group: str | None = None) -> int:
+        """Return the number of a system, or of a pair of systems."""
+        return self._counts[group, frozenset(systems)]
+
+    def beside(self, one: Fought, *systems: str) -> Fought:
+        """Return a standing or a win rate with the number of its missing battles."""
+        return replace(one, missing=self.of(*systems, group=one.group) or UNSET)

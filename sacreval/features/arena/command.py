@@ -10,17 +10,16 @@ import typer
 
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Outputs
+from sacreval.cli.options.judge_options import RunnerOptions, SpendingOptions
 from sacreval.cli.options.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.options.option_values import parse_map, parse_pairs
-from sacreval.cli.options.runner_options import RunnerOptions
-from sacreval.cli.options.spending_options import SpendingOptions
 from sacreval.errors import UsageError
 from sacreval.features.gates.gate_options import MaxMissing
 
 if TYPE_CHECKING:
-    from sacreval.asking.asking import Asking
+    from sacreval.asking.answering import Asking
     from sacreval.core.records import Batch
-    from sacreval.features.arena.battle_files import Placed
+    from sacreval.features.arena.battles import Placed
     from sacreval.metrics.judges.judge import Judge
 
 
@@ -122,7 +121,7 @@ def arena(
     )
     bounds = _bounds(fail_under)
     if judge is None:
-        from sacreval.features.arena.battle_files import read_battles
+        from sacreval.features.arena.battles import read_battles
 
         _refuse_without_judge(replies, runner, spending)
         battles = read_battles(files, parse_map(map_))
@@ -180,7 +179,7 @@ class _Judging:
     @cached_property
     def _asking(self) -> Asking:
         """The runner and the budget that all opponents share."""
-        from sacreval.asking.asking import Asking
+        from sacreval.asking.answering import Asking
 
         return Asking(self._runner.runner(), self._spending.budget(), not self._quiet)
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.errors import UsageError
-from sacreval.features.arena.battle_files import Placed
-from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.battles import Battle, Placed
 from sacreval.metrics.judges._joining import replies_about, subject
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders

@@ -4,20 +4,316 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
 
+from sacreval.core.contract.several_answers import class_scores_each
+from sacreval.core.metric import Metric, metrics
 from sacreval.core.missing_outputs import kind_of
-from sacreval.core.records import Batch
-from sacreval.errors import InputError, InputNotice
-from sacreval.features.check.metric_fits import MetricFits
-from sacreval.features.check.record_fields import FieldValues
-from sacreval.features.check.result import SCHEMA_VERSION, RecordCheckFile, SystemCount
+from sacreval.core.options.field_types import ANYTHING, Kind
+from sacreval.core.records import FIELDS, Batch, Instance
+from sacreval.errors import InputError, InputNotice, SacrevalError
+from sacreval.features.check.result import (
+    SCHEMA_VERSION,
+    FieldCount,
+    Fit,
+    RecordCheckFile,
+    SystemCount,
+)
 from sacreval.io.files import STDIN
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.inputs.repeated_ids import remedy
 from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.inputs.wrong_values import brief, remedy
+
+NAMED = ("groups", "judgments")  # fields whose names are counted apart
+_OTHERS = tuple(name for name in FIELDS if name not in {*NAMED, "system_type"})
+
+
+@dataclass
+class Values:
+    """Values of one field so far.
+
+    Args:
+        kinds: Kind to number of records.
+        empty: Number of empty values.
+        sizes: Lengths of lists.
+        distinct: The distinct values of a group.
+    """
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    empty: int = 0
+    sizes: tuple[int, int] | None = None
+    distinct: set[str] = field(default_factory=set)
+
+    def add(self, value: Any, *, is_group: bool) -> None:
+        """Count one value."""
+        self.kinds[kind_of_field(value)] += 1
+        self.empty += is_empty(value)
+        if isinstance(value, list):
+            least, most = self.sizes or (len(value), len(value))
+            self.sizes = min(least, len(value)), max(most, len(value))
+        if is_group:
+            self.distinct.add(str(value))
+
+
+@dataclass
+class FieldValues:
+    """Values of all fields so far."""
+
+    fields: dict[str, Values] = field(default_factory=dict)
+
+    def add(self, instance: Instance) -> None:
+        """Count the fields of a record."""
+        for name, value in _values(instance):
+            found = self.fields.get(name)
+            if found is None:
+                found = self.fields[name] = Values()
+            found.add(value, is_group=name.startswith("groups."))
+
+    def counts(self) -> list[FieldCount]:
+        """Return the counts in the order of the record's fields, then by name."""
+        order = {name: i for i, name in enumerate(FIELDS)}
+        names = sorted(self.fields, key=lambda name: (order[name.partition(".")[0]], name))
+        return [_count(name, self.fields[name]) for name in names]
+
+
+def _values(instance: Instance) -> Iterator[tuple[str, Any]]:
+    for name in _OTHERS:
+        if (value := getattr(instance, name)) is not None:
+            yield name, value
+    for head in NAMED:
+        for name, value in (getattr(instance, head) or {}).items():
+            yield f"{head}.{name}", value
+
+
+def _count(name: str, found: Values) -> FieldCount:
+    return FieldCount(
+        field=name,
+        n=found.kinds.total(),
+        empty=found.empty,
+        kinds=dict(found.kinds.most_common()),
+        least=found.sizes and found.sizes[0],
+        most=found.sizes and found.sizes[1],
+        distinct=len(found.distinct) if name.startswith("groups.") else None,
+    )
+
+
+def kind_of_field(value: Any) -> str:
+    """Return the kind of a JSON value, such as `text`, `number` or `list of texts`."""
+    if isinstance(value, list):
+        inner = sorted({_single(one) for one in value})
+        return f"list of {' and '.join(f'{one}s' for one in inner)}" if inner else "empty list"
+    return _single(value)
+
+
+def _single(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "text"
+        case int() | float():
+            return "number"
+        case list():
+            return "list"
+    return "object"
+
+
+def is_empty(value: Any) -> bool:
+    """Return whether a value is a blank text, an empty list or an empty object."""
+    if isinstance(value, str):
+        return not value.strip()
+    return isinstance(value, list | Mapping) and not value
+
+
+class Reading(NamedTuple):
+    """What decides which human texts (type `reference`) a metric leaves out.
+
+    Args:
+        judges: The field with the output.
+        compares: Whether it needs references.
+        each: Whether it scores each of several answers of a record.
+    """
+
+    judges: str
+    compares: bool
+    each: bool = False
+
+    def has_nothing(self, instance: Instance) -> bool:
+        """Return whether a run leaves a record out: a human text alone, or without an output."""
+        if instance.system_type != "reference":
+            return False
+        alone = self.compares and not instance.references
+        return alone or getattr(instance, self.judges) is None
+
+
+Need = tuple[Reading, str, Kind]
+"""A field of one type that metrics need, with the records that they read."""
+
+
+class Wrong(NamedTuple):
+    """A field that records lack, or have another kind of value in.
+
+    Args:
+        place: File and line of the first.
+        value: Its value; None if it has none.
+        n: Number of records.
+    """
+
+    place: str
+    value: object
+    n: int
+
+
+@dataclass
+class Candidate:
+    """A metric, and what it does not accept so far.
+
+    Args:
+        cls: The metric.
+        metric: The metric with its default options; None if it cannot be made on this machine.
+        fault: What it says about the first record that it refuses for another reason than the type
+            of a field, with its place.
+        refused: Number of such records.
+    """
+
+    cls: type[Metric]
+    metric: Metric | None
+    fault: str = ""
+    refused: int = 0
+
+    @property
+    def reading(self) -> Reading:
+        """What decides which human texts it leaves out."""
+        each = class_scores_each(self.cls)
+        return Reading(self.cls.judges, "references" in self.cls.needs, each)
+
+    @property
+    def fields(self) -> list[Need]:
+        """The fields that it needs, with their types."""
+        kinds, read = self.cls.kinds, (self.cls.judges, *self.cls.needs)
+        return [(self.reading, name, kinds.get(name, ANYTHING)) for name in read]
+
+
+@dataclass
+class Taken:
+    """How many records metrics of one reading take.
+
+    Args:
+        taken: Number of records.
+        left_out: Number of human texts that are left out.
+        first: File and line of the first of these.
+    """
+
+    taken: int = 0
+    left_out: int = 0
+    first: str = ""
+
+    def of(self, batch: Batch, reading: Reading) -> Batch:
+        """Return the records of a batch that metrics take, and count all."""
+        if "reference" not in batch.column("system_type"):
+            self.taken += len(batch)
+            return batch
+        out = [reading.has_nothing(instance) for instance in batch]
+        if any(out):
+            self.first = self.first or batch.where(out.index(True))
+        self.left_out += sum(out)
+        self.taken += len(out) - sum(out)
+        return batch.select([i for i, left in enumerate(out) if not left])
+
+
+@dataclass
+class MetricFits:
+    """Checks of records for every metric; a field of one type is checked once for all of them."""
+
+    candidates: dict[str, Candidate] = field(default_factory=lambda: dict(_candidates()))
+    wrong: dict[Need, Wrong] = field(default_factory=dict)
+    taken: dict[Reading, Taken] = field(default_factory=dict)
+
+    def add(self, batch: Batch) -> None:
+        """Check records; those without an output are left out."""
+        answered = batch.answered
+        if not answered:
+            return
+        readings = dict.fromkeys(one.reading for one in self.candidates.values())
+        read = {x: _seen(self.taken.setdefault(x, Taken()), answered, x) for x in readings}
+        wanted = dict.fromkeys(need for one in self.candidates.values() for need in one.fields)
+        for need in wanted:
+            reading, name, kind = need
+            if found := _wrong(read[reading], name, kind):
+                n = self.wrong[need].n if need in self.wrong else 0
+                self.wrong[need] = self.wrong.get(need, found)._replace(n=n + found.n)
+        for one in self.candidates.values():
+            if not any(need in self.wrong for need in one.fields):
+                _add_faults(one, read[one.reading])
+
+    def fits(self) -> list[Fit]:
+        """Return whether each metric can score the records, by name."""
+        return [self._fit(name, one) for name, one in sorted(self.candidates.items())]
+
+    def _fit(self, name: str, one: Candidate) -> Fit:
+        lacking = next((need for need in one.fields if need in self.wrong), None)
+        why, n = one.fault, one.refused
+        records = self.taken.get(one.reading, Taken())
+        if lacking is not None:
+            found = self.wrong[lacking]
+            why, n = f"{found.place}: {_lack(found.value, *lacking[1:])}", found.n
+        elif records.left_out and not records.taken:
+            lacks = "references" if one.reading.compares else one.reading.judges
+            why, n = f"{records.first}: no `{lacks}`", records.left_out
+        return Fit(
+            metric=name,
+            fits=not why,
+            why_not=why,
+            wrong=n,
+            runs_here=one.metric is not None,
+            left_out=0 if why else records.left_out,
+        )
+
+
+def _seen(taken: Taken, batch: Batch, reading: Reading) -> Batch:
+    """Count the records that metrics take, and return these, or the answers that they score."""
+    found = taken.of(batch, reading)
+    return found.answers.batch if reading.each and found.answers is not None else found
+
+
+def _lack(value: object, name: str, kind: Kind) -> str:
+    if value is None or value == []:
+        return f"no `{name}`"
+    return f"`{name}` is {brief(value)}, not {kind.description}"
+
+
+def _candidates() -> Sequence[tuple[str, Candidate]]:
+    return [(name, Candidate(cls, _made(cls))) for name, cls in metrics.importable()]
+
+
+def _made(cls: type[Metric]) -> Metric | None:
+    try:
+        return cls()
+    except (SacrevalError, TypeError):  # it is not set up, or has an option without default
+        return None
+
+
+def _wrong(batch: Batch, name: str, kind: Kind) -> Wrong | None:
+    column = batch.column(name)
+    if (i := kind.fault(column)) is None:
+        return None
+    n = sum(not kind.accepts(value) for value in column[i:])
+    return Wrong(batch.where(i), column[i], n)
+
+
+def _add_faults(one: Candidate, batch: Batch) -> None:
+    if one.metric is None or type(one.metric).fault is Metric.fault:
+        return
+    for i, instance in enumerate(batch):
+        if sentence := one.metric.fault(instance):
+            one.fault = one.fault or f"{batch.where(i)}: {sentence}"
+            one.refused += 1
+
 
 MOST = 20  # different sentences on wrong lines that are listed
 _LINES = 12  # further lines that a sentence names

@@ -2,15 +2,116 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Literal
 
 import typer
 
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Quiet
+from sacreval.features.cite.bibliography import escaped
+from sacreval.features.cite.cited import Cited, Statistic
+from sacreval.report.cited_metrics import Used
+from sacreval.report.phrases import phrase
+from sacreval.report.result_notes import sacrebleu_line
 
-if TYPE_CHECKING:
-    from sacreval.features.cite.cited import Cited
+Cite = Callable[[Sequence[str]], str]
+
+
+def text(cited: Cited) -> str:
+    """Return the sentences as text, with authors and years."""
+    short = {entry.key: entry.short for entry in cited.entries}
+    return _sentences(cited, lambda keys: f" ({'; '.join(short[key] for key in keys)})", str)
+
+
+def latex(cited: Cited) -> str:
+    r"""Return the sentences in LaTeX, with `\citep` of natbib."""
+    return _sentences(cited, lambda keys: f"~\\citep{{{','.join(keys)}}}", _in_latex)
+
+
+def _in_latex(words: str) -> str:
+    """Return words with the characters escaped that are special in LaTeX."""
+    plain = words.replace("\\", r"\textbackslash ").replace("{", r"\{").replace("}", r"\}")
+    return escaped(plain).replace("~", r"\textasciitilde ").replace("^", r"\textasciicircum ")
+
+
+def _sentences(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    """Return all sentences.
+
+    Args:
+        cited: What is cited.
+        cite: Returns the citation of keys, with the blank before it.
+        write: Returns words as they are written in the format.
+    """
+    known = _known(cite)
+    made = [*_of_metrics(cited, known, write)]
+    made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write), write)
+    if lines := dict.fromkeys(filter(None, map(sacrebleu_line, cited.signatures))):
+        made.append(f"The signatures of sacrebleu are {_listed(list(map(write, lines)))}.")
+    if cited.methods:
+        named = [f"{write(phrase(one))}{known(cited.keys_of(one))}" for one in cited.methods]
+        made.append(f"We use {_listed(named)}.")
+    return " ".join(made)
+
+
+def _known(cite: Cite) -> Cite:
+    return lambda keys: cite(keys) if keys else ""
+
+
+def _of_metrics(cited: Cited, cite: Cite, write: Callable[[str], str]) -> Iterable[str]:
+    """Yield what is reported, for how many systems and records, on which corpora, and by what."""
+    corpora = [f"{write(one.name)}{cite([one.key])}" for one in cited.corpora]
+    where = [f"for {write(' and '.join(cited.sizes))}"] if cited.sizes else []
+    where += [f"on {_listed(corpora)}"] if corpora else []
+    if cited.used:
+        items = [
+            f"{write(one.label)}{cite(cited.keys[one.metric])}{_details(one, cited, cite, write)}"
+            for one in cited.used
+        ]
+        start = ", ".join([*where, f"we report {_listed(items)}"])
+        yield f"{start[0].upper()}{start[1:]}."
+        yield f"The numbers are computed with {_program(cited, cite, write)}."
+    elif cited.sizes:
+        named = f"The numbers {', '.join(where)}{',' if corpora else ''}"
+        yield f"{named} are computed with {_program(cited, cite, write)}."
+    elif corpora:
+        yield f"We evaluate {where[0]}."
+
+
+def _program(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    return f"sacreval {write(cited.version)}{cite(['sacreval'])}"
+
+
+def _details(one: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    """Return the outputs, options that differ from the defaults, and versions of libraries."""
+    parts = [write(text) for text in one.parts]
+    parts += [write(f"with {', '.join(one.options)}")] if one.options else []
+    own = cited.keys[one.metric]
+    for library, version in one.libraries:
+        keys = [key for key in cited.library_keys(library) if key not in own]
+        parts.append(f"{write(f'{library} {version}')}{cite(keys)}")
+    return f", {', '.join(parts)}" if parts else ""
+
+
+def _grouped(
+    statistics: Sequence[Statistic], write: Callable[[Statistic], str], start: Callable[[str], str]
+) -> Iterable[str]:
+    """Yield a sentence for all statistics of one kind, whose beginning `start` writes."""
+    kinds = dict.fromkeys(one.before for one in statistics)
+    for kind in kinds:
+        of_kind = [write(one) for one in statistics if one.before == kind]
+        yield f"{start(kind)} {_listed(of_kind)}."
+
+
+def _statistic(one: Statistic, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    named = f"{write(phrase(one.method))}{cite(cited.keys_of(one.method))}"
+    return f"{named}, {write(', '.join(one.conditions))}" if one.conditions else named
+
+
+def _listed(items: Sequence[str]) -> str:
+    """Join items by semicolons, so that commas within them stay clear."""
+    return "; ".join(items)
+
 
 Form = Literal["text", "bibtex", "json"]
 
@@ -53,8 +154,7 @@ def cite(
 
 def _written(found: Cited, form: Form) -> str:
     """Return the citations in a format."""
-    from sacreval.features.cite.bibtex import bibtex
-    from sacreval.features.cite.sentence import latex, text
+    from sacreval.features.cite.bibliography import bibtex
 
     entries = "\n\n".join(bibtex(entry) for entry in found.entries)
     if form == "bibtex":

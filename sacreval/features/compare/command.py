@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,18 +29,193 @@ from sacreval.cli.options.option_groups import (
 )
 from sacreval.cli.options.plot_options import LookOptions, plot_help
 from sacreval.cli.options.statistics_options import HumanLabels, ResampleBy
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.cli.verb_app import verb_app
+from sacreval.errors import UsageError
 from sacreval.features.compare.compare_plots import KINDS, KINDS_HELP
-from sacreval.features.compare.comparison_options import TestOptions
+from sacreval.features.compare.comparison_names import (
+    DifferenceInterval,
+    FamilyName,
+    RankName,
+    TestName,
+)
 from sacreval.features.paper.paper_options import PaperOptions
+from sacreval.scoring.sets.data_sets import of_set
 from sacreval.stats import MOST_DRAWS
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
-    from sacreval.features.compare.result import ComparisonReport
+    from sacreval.core.results import Result
+    from sacreval.features.compare.result import ComparisonReport, Settings, Standing
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.inputs.source import Source
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
+
+
+Place = tuple[str | None, str, str]
+"""A data set, an output and a system."""
+
+
+def with_score_intervals(
+    evaluations: Mapping[str | None, Evaluation],
+    report: ComparisonReport,
+    options: IntervalOptions,
+) -> ComparisonReport:
+    """Return a comparison with the interval of each score, by the method that `evaluate` takes.
+
+    Args:
+        evaluations: Data set to the rows of all systems.
+        report: The comparison.
+        options: How intervals are computed.
+
+    Raises:
+        UsageError: If systems were compared on fewer records than an interval would be of.
+    """
+    found = {
+        (dataset, one.output, one.system_id): one
+        for dataset, evaluation in evaluations.items()
+        for one in evaluation.report(options).results
+        if one.group is None
+    }
+    made = replace(report, standings=[_with_interval(one, found) for one in report.standings])
+    apart = [text for name in evaluations for text in of_set(name, _other_units(made, name))]
+    return replace(made, notices=[*made.notices, *apart])
+
+
+def _other_units(report: ComparisonReport, dataset: str | None) -> list[str]:
+    """Describe intervals of scores over a group where tests and differences take records."""
+    tested = {x.interval.unit for x in report.comparisons if x.dataset == dataset and x.interval}
+    around = {x.interval.unit for x in report.standings if x.dataset == dataset and x.interval}
+    return [
+        f"scores of records of one {group} are alike: intervals of scores are over {group}, and "
+        "tests and intervals of differences over records, by the differences of systems; "
+        f"--resample-by {group} takes it for all"
+        for group in sorted(x for x in around - tested if x is not None)
+    ]
+
+
+def _with_interval(standing: Standing, found: Mapping[Place, Result]) -> Standing:
+    if standing.group is not None:
+        return standing
+    result = found.get((standing.dataset, standing.output, standing.system_id))
+    if result is None or result.value is None or rounded(result.value) != rounded(standing.value):
+        raise UsageError(
+            f"'{standing.system_id}' is compared on a part of its records, of which its score "
+            "has no interval; leave out interval and plus-minus, or give all systems the same "
+            "records"
+        )
+    return replace(standing, interval=result.interval)
+
+
+Test = Annotated[
+    TestName,
+    typer.Option(
+        rich_help_panel="Common options",
+        help="Test that decides significance. auto: paired approximate randomization (paired-ar), "
+        "or for scores of few values its mid-p. paired-bs is sacrebleu's paired bootstrap, "
+        "centred-bs one that errs as often as stated; wilcoxon and sign test differences of "
+        "records, not scores.",
+    ),
+]
+AllTests = Annotated[
+    bool,
+    typer.Option(
+        "--all-tests",
+        help="Also compute all tests that do not decide, and show effect sizes, wins, detectable "
+        "differences and ranks, which files have in any case.",
+    ),
+]
+Interval = Annotated[
+    DifferenceInterval,
+    typer.Option(
+        help="Method of the intervals of differences. auto: the test inverted (randomization), "
+        "Tango's for scores of 0 and 1 (tango), or for very few records the jackknife's. "
+        "percentile is the bootstrap's, expanded the same with wider tails for few records.",
+    ),
+]
+Family = Annotated[
+    FamilyName,
+    typer.Option(
+        help="Tests that Holm's correction is over: the systems, for each output and group "
+        "(systems), or all tests of the run (all).",
+    ),
+]
+Primary = Annotated[
+    str | None,
+    typer.Option(
+        metavar="OUTPUT",
+        help="The only output that is tested; findings by all others are exploratory.",
+    ),
+]
+AllPairs = Annotated[
+    bool, typer.Option("--all-pairs", help="Compare every pair of systems, not only with the base.")
+]
+Ranks = Annotated[
+    RankName,
+    typer.Option(
+        help="Rank ranges that all hold at once (simultaneous), or each on its own (separate).",
+    ),
+]
+Equivalent = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=MARGIN",
+        help="Test whether systems differ by less than a margin; repeat it.",
+    ),
+]
+NotWorse = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=MARGIN",
+        help="Test whether a system is worse than the base by less than a margin; repeat it.",
+    ),
+]
+
+
+class TestOptions(OptionGroup):
+    """Tests, intervals, and what they are corrected for."""
+
+    section = "Statistics"
+
+    test: Test = "auto"
+    all_tests: AllTests = False
+    interval: Interval = "auto"
+    family: Family = "systems"
+    primary: Primary = None
+    all_pairs: AllPairs = False
+    ranks: Ranks = "simultaneous"
+    equivalent: Equivalent = None
+    not_worse: NotWorse = None
+
+    def settings(
+        self, resampling: ResamplingOptions, *, unit: str | None, trials: int, show: int
+    ) -> Settings:
+        """Return the settings of a comparison.
+
+        Raises:
+            UsageError: If a margin cannot be parsed.
+        """
+        from sacreval.features.compare.pairs.difference_intervals import parse_margins
+        from sacreval.features.compare.result import Settings
+
+        return Settings(
+            test=self.test,
+            interval=self.interval,
+            all_tests=self.all_tests,
+            family=self.family,
+            primary=self.primary,
+            all_pairs=self.all_pairs,
+            ranks=self.ranks,
+            unit=unit,
+            equivalent=parse_margins(self.equivalent or (), "--equivalent"),
+            not_worse=parse_margins(self.not_worse or (), "--not-worse"),
+            trials=trials,
+            show=show,
+            **vars(resampling),
+        )
+
 
 RESULTS = "results"
 
@@ -107,7 +283,7 @@ def compare(
     from sacreval.cli import output as outputs
     from sacreval.cli.options.plot_options import parse_plots, save_all
     from sacreval.cli.options.unused_options import given
-    from sacreval.cli.prepared_runs import prepare_sets
+    from sacreval.cli.run_context import prepare_sets
     from sacreval.features.compare.compare import pick
     from sacreval.features.compare.compare_plots import draw
     from sacreval.features.compare.comparison_notes import notes
@@ -117,7 +293,7 @@ def compare(
     from sacreval.features.compare.tables import render, tables
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.intervals.human_labels import humans_of
+    from sacreval.scoring.intervals.labelled_samples import humans_of
     from sacreval.scoring.sets.data_sets import about, every_entry, files_of
 
     sets = data_sets.sets(files, entries)
@@ -181,7 +357,6 @@ def _with_intervals(
     evaluations: Mapping[str | None, Evaluation], report: ComparisonReport
 ) -> ComparisonReport:
     """Return a comparison with the intervals of scores."""
-    from sacreval.features.compare.score_intervals import with_score_intervals
     from sacreval.scoring.intervals.interval_options import IntervalOptions
 
     settings = report.settings

@@ -7,13 +7,17 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.features.compare.compared_pairs import Groups, MetricPairs, parts_of, shared
-from sacreval.features.compare.compared_units import find_unit
+from sacreval.features.compare.compared_pairs import (
+    Groups,
+    MetricPairs,
+    find_unit,
+    parts_of,
+    shared,
+)
 from sacreval.features.compare.comparison_families import corrected, shared_by
-from sacreval.features.compare.comparison_notes import lines_on_missing
-from sacreval.features.compare.comparison_notices import comparison_notices
+from sacreval.features.compare.comparison_notes import comparison_notices, lines_on_missing
 from sacreval.features.compare.pairs.corrected_differences import Corrections, with_holm
-from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
+from sacreval.features.compare.pairs.difference_intervals import check_margins, with_outputs
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry

@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.features.compare.result import Comparison, ComparisonReport
-    from sacreval.report.plots.plot_look import Look
+    from sacreval.report.plots.matplotlib_figures import Look
 
 KINDS = ("forest", "outcomes")
 KINDS_HELP = (

@@ -21,12 +21,20 @@ from sacreval.features.paper.caption import (
     signatures_of,
     sizes,
 )
-from sacreval.features.paper.layout import Choice, Layout, layout
-from sacreval.features.paper.scores import Column, Score, Scores, around, refuse_groups, title_of
+from sacreval.features.paper.layout import (
+    Choice,
+    Column,
+    Layout,
+    Score,
+    Scores,
+    around,
+    layout,
+    refuse_groups,
+    title_of,
+)
 from sacreval.features.paper.table import WRITE, PaperFormat, with_numbers
 from sacreval.report.display_names import display_names
-from sacreval.report.numbers import USUAL, Numbers
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import USUAL, Numbers, p_text
 from sacreval.report.phrases import PHRASES
 from sacreval.report.results import ARROWS
 

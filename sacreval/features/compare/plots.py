@@ -4,9 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from sacreval.features.compare.result import Comparison
-from sacreval.report.plots.matplotlib_figures import DARK, GRID, MUTED, PALETTE, panels, plain_axes
-from sacreval.report.plots.plot_look import PLAIN, Look
-from sacreval.report.plots.plot_texts import legend_below, name_rows, plain, write_title
+from sacreval.report.plots.matplotlib_figures import (
+    DARK,
+    GRID,
+    MUTED,
+    PALETTE,
+    PLAIN,
+    Look,
+    legend_below,
+    name_rows,
+    panels,
+    plain,
+    plain_axes,
+    write_title,
+)
 
 FINDINGS = {"better": PALETTE[0], "worse": PALETTE[1], "different": PALETTE[4]}
 """Colours of findings; all others are hollow."""

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from sacreval.core.results import SCHEMA_VERSION, Interval
-from sacreval.core.selections import Selection
+from sacreval.core.results import SCHEMA_VERSION, Interval, Selection
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
     FamilyName,

@@ -8,7 +8,7 @@ from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
 from sacreval.report.numbers import Numbers, is_share, times_100
-from sacreval.report.sacrebleu_signatures import Draws, Style, sacrebleu_line
+from sacreval.report.result_notes import Draws, Style, sacrebleu_line
 
 if TYPE_CHECKING:
     from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing

@@ -124,7 +124,7 @@ class Pair:
     @property
     def skewness(self) -> float | None:
         """The squared skewness of the units' differences by their number; None for no mean."""
-        from sacreval.stats.significance.skew import squared_skewness
+        from sacreval.stats.significance.paired import squared_skewness
 
         if not self.is_mean or not self.unit_differences.any():
             return None
@@ -133,7 +133,7 @@ class Pair:
     @property
     def skew_adjusted_p(self) -> float | None:
         """The p-value of a t corrected for skewness of the differences; None for no mean."""
-        from sacreval.stats.significance.skew import skew_adjusted_p
+        from sacreval.stats.significance.paired import skew_adjusted_p
 
         return skew_adjusted_p(self.unit_differences) if self.is_mean else None
 

@@ -13,8 +13,7 @@ from sacreval.features.compare.sets.tables import table_over_sets
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
-from sacreval.report.numbers import USUAL, Numbers
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import USUAL, Numbers, p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
 from sacreval.report.tables import Table

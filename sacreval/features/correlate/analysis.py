@@ -8,23 +8,22 @@ from typing import Any, NamedTuple
 
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.features.correlate.correlate import correlate
+from sacreval.features.correlate.correlate import SERIAL, Execution, correlate
 from sacreval.features.correlate.correlation_results import CorrelationReport, to_plain
 from sacreval.features.correlate.data.directions import turned
-from sacreval.features.correlate.data.rater_agreement import agreement
+from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import metric_names
 from sacreval.features.correlate.data.whole_systems import resolved, whole_systems
-from sacreval.features.correlate.execution import SERIAL, Execution
 from sacreval.features.correlate.explain import explain
-from sacreval.features.correlate.measures.lookup import level_named, pick
+from sacreval.features.correlate.measures.coefficients import level_named, pick
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.compare_metrics import compare_metrics
 from sacreval.features.correlate.significance.report_tests import Style, style_of
-from sacreval.features.correlate.tables.signs import with_signs
+from sacreval.features.correlate.tables.correlation_tables import with_signs
 from sacreval.features.correlate.task_averages import average_over_tasks, task_seed
-from sacreval.stats.single_thread_blas import one_thread
+from sacreval.stats.resampling import one_thread
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"

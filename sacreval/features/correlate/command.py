@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -11,6 +13,7 @@ import typer
 
 from sacreval.cli.help.help_sections import CORRELATIONS
 from sacreval.cli.help.metric_help import described, for_metric, titled
+from sacreval.cli.help.other_tools import of_metric
 from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
 from sacreval.cli.options.common_options import SUITE, Force, Outputs
 from sacreval.cli.options.generated_options import parameters
@@ -28,16 +31,83 @@ from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.features.correlate.correlate_output import CorrelationRequest, check, present
-from sacreval.features.correlate.correlate_rows import row_of_scores, row_without_scores
-from sacreval.features.correlate.correlation_view_options import ViewOptions
+from sacreval.features.correlate.correlate_output import (
+    CorrelationRequest,
+    ViewOptions,
+    check,
+    present,
+)
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.paper.paper_options import OF_FIELD, CorrelationPaperOptions
 from sacreval.scoring.entries.own_metrics import find
 
 if TYPE_CHECKING:
+    from sacreval.core.records import Batch, Instance, Scored
     from sacreval.features.correlate.data.score_set import Row
     from sacreval.scoring.entries.run_metrics import Entry
+
+
+def row_of_scores(record: Scored) -> Row:
+    """Return the scores and judgments of a record."""
+    return _row(record.system_id, record.instance_id, record, record.scores)
+
+
+def row_without_scores(batch: Batch, i: int) -> Row:
+    """Return the judgments of a record that is not scored, for use in filters."""
+    return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
+
+
+def _row(
+    system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
+) -> Row:
+    from sacreval.features.correlate.data.score_files import flat
+    from sacreval.features.correlate.data.score_set import Row
+
+    groups = {name: str(value) for name, value in (record.groups or {}).items()}
+    place = f"instance {instance} of {system}"
+    judgments = flat(record.judgments or {}, place)
+    return Row(system, instance, record.system_type, scores, judgments, place, groups)
+
+
+FROM_FILES = ("scores", "judgments", "trust", "list")
+"""What is read from files, in the place of a metric."""
+_ENDINGS = {".jsonl", ".json", ".csv", ".tsv", ".score"}
+
+
+def of_subject(name: str) -> str | None:
+    """Return what to write for a word in the place of a metric; None if unknown.
+
+    Args:
+        name: The word, such as a file.
+    """
+    if _is_file(name):
+        return f"write what is correlated before files, as in `{_command(name)}`"
+    close = get_close_matches(name.casefold(), [*FROM_FILES, SUITE], n=1, cutoff=0.8)
+    return f"did you mean '{close[0]}'?" if close else of_metric(name)
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).exists() or Path(name).suffix.lower() in _ENDINGS
+
+
+def _command(name: str) -> str:
+    """Return the command that correlates a file or folder: its scores, or those of a metric."""
+    from sacreval.features.correlate.data.load import SCORES, files_of_folder
+
+    path = Path(name)
+    folder = path if path.is_dir() else path.parent
+    whole = path.is_dir() or path.name == SCORES
+    files = files_of_folder(folder) if whole else []
+    scored = not (_has_records(path) or (files and SCORES not in (Path(x).name for x in files)))
+    given = shlex.join(files or [name])
+    return f"sacreval correlate {'scores' if scored else 'rouge'} {given} --human NAME"
+
+
+def _has_records(path: Path) -> bool:
+    from sacreval.io.formats.first_keys import first_object
+
+    return path.is_file() and "prediction" in first_object(str(path))
+
 
 SCORES, JUDGMENTS, TRUST, LIST = "scores", "judgments", "trust", "list"
 SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
@@ -124,10 +194,9 @@ def scores(
     force: Force = False,
 ) -> None:
     """Correlate the scores in files with the judgments in files."""
-    from sacreval.features.correlate.data.files_without_scores import check_scores
-    from sacreval.features.correlate.data.human_pairs import read_pairs, with_pairs_of
-    from sacreval.features.correlate.data.load import load_tasks
-    from sacreval.features.correlate.data.score_manifests import (
+    from sacreval.features.correlate.data.human_scores import read_pairs, with_pairs_of
+    from sacreval.features.correlate.data.load import check_scores, load_tasks
+    from sacreval.features.correlate.data.score_origins import (
         directions_beside,
         signatures_beside,
     )
@@ -212,11 +281,11 @@ def correlate(
     end: EndOptions,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
-    from sacreval.cli.prepared_runs import prepare
-    from sacreval.core.selections import Selection
+    from sacreval.cli.run_context import prepare
+    from sacreval.core.results import Selection
     from sacreval.features.correlate.data.main_outputs import without_twins
     from sacreval.features.correlate.data.own_scores import own_scores
-    from sacreval.features.correlate.data.split_tasks import split_rows
+    from sacreval.features.correlate.data.score_grid import split_rows
     from sacreval.features.correlate.data.whole_systems import may_have_own
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score
@@ -303,7 +372,7 @@ def _scores_command(name: str) -> Any:
 
 
 def _judgments_command(name: str) -> Any:
-    from sacreval.features.correlate.correlate_judgments import JudgmentOptions, judgments
+    from sacreval.features.correlate.score_file_commands import JudgmentOptions, judgments
 
     own = parameters(JudgmentOptions, name)
     return assemble(
@@ -321,7 +390,7 @@ def _trust_command(name: str) -> Any:
 
 
 def _list_command(name: str) -> Any:
-    from sacreval.features.correlate.correlate_list import TEXT, ListOptions, list_contents
+    from sacreval.features.correlate.score_file_commands import TEXT, ListOptions, list_contents
 
     options = parameters(ListOptions, name)
     command = assemble(list_contents, options, lambda values: ListOptions(**values), name, TEXT)
@@ -385,7 +454,6 @@ def _titled(made: Any) -> Any:
 
 
 def _instead(name: str) -> str | None:
-    from sacreval.features.correlate.correlate_mistakes import of_subject
 
     return of_subject(name)
 

@@ -1,35 +1,47 @@
-"""Correlations of metrics with human scores, by level and coefficient."""
+"""Correlations of metrics with human scores, by level and coefficient.
+
+What a metric without information reaches by pairwise accuracies, given the human scores. A metric
+whose scores say nothing and are never equal orders a pair that people order rightly half the time,
+and a pair that they call equal never: (1 - T) / 2, with T the share of equal human pairs. Tie
+calibration may call all pairs equal in place of none, which reaches T.
+
+Source: mt-metrics-eval, issue 14, asks for this number; derived here from the definition of
+pairwise accuracy.
+"""
+
+from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.features.correlate.chance import chance_level
 from sacreval.features.correlate.correlation_results import (
     REASONS,
     Correlation,
     CorrelationReport,
     IntervalFound,
 )
-from sacreval.features.correlate.data.data_notes import judged_inputs_only, notes
+from sacreval.features.correlate.data.coverage import judged_inputs_only, notes
 from sacreval.features.correlate.data.directions import WITHOUT, turned
 from sacreval.features.correlate.data.directions import notes as direction_notes
 from sacreval.features.correlate.data.main_outputs import ALL, MAIN
 from sacreval.features.correlate.data.score_origins import Signatures, origin
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import (
+    Matrices,
+    Sides,
     human_scores,
     main_notes,
     metric_names,
     select,
 )
-from sacreval.features.correlate.data.sides import Matrices, Sides
 from sacreval.features.correlate.data.whole_systems import (
     FILES,
     check_units,
@@ -37,16 +49,102 @@ from sacreval.features.correlate.data.whole_systems import (
     resolved,
     whole_systems,
 )
-from sacreval.features.correlate.execution import SERIAL, Execution
-from sacreval.features.correlate.intervals.interval_notes import interval_notes
+from sacreval.features.correlate.intervals.correlation_choice import interval_notes
 from sacreval.features.correlate.intervals.intervals import IntervalPlan, compute_interval
 from sacreval.features.correlate.measures.coefficients import Cell
-from sacreval.features.correlate.measures.measures import Measure, Measured
+from sacreval.features.correlate.measures.measures import Measure, Measured, Plain, TieCalibrated
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.association.levels import Average, Level, Undefined, system_means
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import (
+    Average,
+    Groups,
+    Level,
+    Undefined,
+    correlate_groups,
+    group,
+    system_means,
+)
 from sacreval.stats.draws import Units
 from sacreval.stats.threads import in_order
+
+
+def _silent(_steps: int) -> None:
+    """Do nothing."""
+
+
+class Execution(NamedTuple):
+    """How correlations and tests are computed; results do not depend on it.
+
+    Attributes:
+        workers: Number of threads.
+        advance: Called with the number of correlations and pairs of metrics that are done since the
+            last call.
+    """
+
+    workers: int = 1
+    advance: Callable[[int], None] = _silent
+
+
+SERIAL = Execution()
+
+
+class Share:
+    """Tells of the progress of several results that are computed together, step by step."""
+
+    def __init__(self, execution: Execution, results: int, steps: int) -> None:
+        """Begin with no step done.
+
+        Args:
+            execution: Whom to tell.
+            results: Number of results.
+            steps: Number of steps, after which all results are done.
+        """
+        self._advance, self._results, self._steps = execution.advance, results, max(1, steps)
+        self._done = self._told = 0
+
+    def __call__(self, steps: int) -> None:
+        """Add steps that are done."""
+        self._done += steps
+        results = self._results * self._done // self._steps
+        self._advance(results - self._told)
+        self._told = results
+
+
+def chance_level(measure: Measure, x: Floats, z: Floats, level: Level) -> float | None:
+    """Return the expected value of a metric without information.
+
+    Args:
+        measure: The measure.
+        x: Metric scores, shape (systems, inputs), NaN where missing.
+        z: Human scores, same shape.
+        level: One of its levels.
+
+    Returns:
+        From 0 to 1; None for measures other than pairwise accuracy and acc-eq, for a threshold that
+        is not fitted, and without pairs.
+    """
+    calibrated = isinstance(measure, TieCalibrated) and measure.epsilon is None
+    accuracy = isinstance(measure, Plain) and measure.coefficient is c.PAIR_ACCURACY
+    if x.ndim > 2 or not (calibrated or accuracy):  # noqa: PLR2004 - scores pair by pair
+        return None
+    groups = group(x, z, level, c.PAIR_ACCURACY, every_input=measure.every_input)
+    order = _untied(groups)
+    values = [
+        correlate_groups(Groups(one, groups.z), c.PAIR_ACCURACY, measure.average).value
+        for one in (order, -order)
+    ]
+    half = float(np.mean(values))
+    if np.isnan(half):
+        return None
+    return max(half, 1 - 2 * half) if calibrated else half
+
+
+def _untied(groups: Groups) -> Floats:
+    """Return different numbers in the order of the human scores of each group."""
+    order = np.argsort(np.argsort(groups.z, axis=1, kind="stable"), axis=1, kind="stable")
+    missing = np.isnan(groups.x) | np.isnan(groups.z)
+    return np.where(missing, np.nan, order.astype(float))
 
 
 @dataclass(frozen=True)

@@ -2,37 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacreval.cli.options.plot_options import Plot, first_panels
 from sacreval.errors import UsageError
-from sacreval.features.correlate.correlate_drawing import Drawing
+from sacreval.features.correlate.analysis import asked_levels
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_origins import Signatures
+from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import (
+    Matrices,
     human_scores,
     metric_names,
     metric_scores,
     select,
 )
-from sacreval.features.correlate.data.sides import Matrices
 from sacreval.features.correlate.data.whole_systems import METRIC, has_whole_systems, whole_systems
 from sacreval.features.correlate.measures.coefficients import Cell
-from sacreval.features.correlate.measures.similarity_order import similarity_order
+from sacreval.features.correlate.measures.measures import Measure
+from sacreval.features.correlate.measures.orders import similarity_order
 from sacreval.features.correlate.measures.tie_calibration import (
     MAX_PAIRS,
     calibrate,
     count_of_pairs,
     pair_table,
 )
+from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.report_tests import directed, style_of, tests_of
-from sacreval.features.correlate.tables import cell_plots, plots
+from sacreval.features.correlate.tables import plots
+from sacreval.report.plots.matplotlib_figures import Look
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.association.coefficients import PAIR_ACCURACY
 from sacreval.stats.association.levels import Level, group, system_means
+
+
+class Drawing(NamedTuple):
+    """A plot to draw.
+
+    Args:
+        plot: Its kind and file.
+        data: The scores and judgments.
+        options: The options; a plot of one level and coefficient uses the first named.
+        names: The metrics.
+        look: Title, size and text.
+        notices: What is left out is appended here.
+        results: The correlations, as in JSON.
+        tests: The tests of the run, as in JSON; empty if it has none.
+    """
+
+    plot: Plot
+    data: ScoreSet
+    options: CorrelationOptions
+    names: Sequence[str]
+    look: Look
+    notices: list[str]
+    results: Sequence[dict[str, Any]]
+    tests: Sequence[dict[str, Any]] = ()
+
+    @property
+    def level(self) -> Level:
+        """The first level."""
+        return self.options.cells[0].level
+
+    @property
+    def measure(self) -> Measure:
+        """The first coefficient."""
+        return self.options.cells[0].measure
+
+    @property
+    def title(self) -> str:
+        """The title of the plot."""
+        return f"{self.options.human_score}, {self.at(self.level)}, {self.measure.name}"
+
+    def at(self, level: Level) -> str:
+        """Return a level in the word with which it was asked for, as `segment level`."""
+        return f"{asked_levels(self.options).get(level.value, level.value)} level"
+
+    def of_first(self, **wanted: str) -> list[dict[str, Any]]:
+        """Return the results whose fields have certain values."""
+        return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
+
+    def with_panels(self) -> Sequence[str]:
+        """Return the metrics that have a panel."""
+        return first_panels(self.plot, self.names, "metrics", self.notices)
+
 
 ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 
@@ -109,7 +166,7 @@ def significance(drawing: Drawing) -> Any:
     rows = (
         (t["metric_a"], t["metric_b"], t["delta"] or 0.0, number(t["p_adjusted"])) for t in tests
     )
-    return cell_plots.significance_grid(
+    return plots.significance_grid(
         names=names,
         p_adjusted=directed(names, rows, two_sided=first["alternative"] == "two-sided"),
         title=f"{drawing.title}\n{_basis(first)}",
@@ -159,7 +216,7 @@ def heatmap(drawing: Drawing) -> Any:
     )
     order = [0, *(1 + place for place in similarity_order(values[1:, 1:], values[1:, 0]))]
     shown = [names[place] for place in order]
-    return cell_plots.heatmap(
+    return plots.heatmap(
         rows=shown,
         columns=shown,
         values=values[np.ix_(order, order)],

@@ -9,8 +9,14 @@ import numpy as np
 from sacreval.errors import UsageError
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import human_scores, metric_scores, select
-from sacreval.features.correlate.data.sides import Matrices, Sides, SystemScores
+from sacreval.features.correlate.data.selection import (
+    Matrices,
+    Sides,
+    SystemScores,
+    human_scores,
+    metric_scores,
+    select,
+)
 from sacreval.features.correlate.data.whole_systems import resolved
 from sacreval.features.correlate.measures.coefficients import Cell, measures
 from sacreval.features.correlate.measures.measures import Measure, Plain

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from sacreval.core.options.python_functions import warn
-from sacreval.core.options.python_values import nested, rows_of
+from sacreval.core.options.python_functions import nested, rows_of, warn
 from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, shortened
@@ -25,9 +24,9 @@ from sacreval.features.correlate.data.directions import check_names
 from sacreval.features.correlate.data.load import load_tasks
 from sacreval.features.correlate.data.own_scores import own_scores
 from sacreval.features.correlate.data.score_files import flat
-from sacreval.features.correlate.data.score_manifests import directions_beside
+from sacreval.features.correlate.data.score_grid import split_rows
+from sacreval.features.correlate.data.score_origins import directions_beside
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
-from sacreval.features.correlate.data.split_tasks import split_rows
 from sacreval.features.correlate.options import (
     CorrelationIntervalName,
     CorrelationOptions,

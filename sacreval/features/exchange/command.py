@@ -2,20 +2,217 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Force, Quiet
-from sacreval.errors import InputError, UsageError
+from sacreval.core import signature
+from sacreval.core.results import MEAN
+from sacreval.core.version import version
+from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 
 if TYPE_CHECKING:
-    from sacreval.features.exchange.lm_eval_copy import Copied
-    from sacreval.features.exchange.log_scores import LogScores
+    from collections.abc import Iterator
+
+    from sacreval.core.results import Result
+    from sacreval.features.exchange.lm_eval_copy import Copied, LogScores
     from sacreval.scoring.result_files import Runs
+
+
+ALLOW_FOLDERS = "MLFLOW_ALLOW_FILE_STORE"  # newer releases refuse folders without it
+DEFAULTS = {"MLFLOW_DISABLE_TELEMETRY": "true", "MLFLOW_HTTP_REQUEST_MAX_RETRIES": "2"}
+_KEY = re.compile(r"[^A-Za-z0-9_\-. /]+")  # what no name of a metric may have
+_LONGEST = {"key": 250, "param": 6000, "tag": 5000}  # characters
+_OF_DATA = frozenset({"data", "outputs", "ci", "conf", "resamples", "seed"})
+
+
+class Store(NamedTuple):
+    """Where runs are kept.
+
+    Args:
+        uri: A folder, or an address such as `sqlite:///mlflow.db` or `http://localhost:5000`.
+        experiment: Name of the experiment, which is created if there is none.
+    """
+
+    uri: str
+    experiment: str
+
+
+def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> list[str]:
+    """Write each system's results as a run: scores, interval ends and numbers of records.
+
+    Options are parameters, signatures tags, and the files artifacts.
+
+    Args:
+        results: The results.
+        files: The result file, and what belongs to it.
+        store: Where runs are kept.
+
+    Returns:
+        The ids of the runs.
+
+    Raises:
+        NotSetUpError: If mlflow is not installed, or lacks what the store needs.
+        UsageError: If the store cannot be opened or written.
+    """
+    mlflow = _mlflow()
+    systems = list(dict.fromkeys(result.system_id for result in results))
+    with _opened(store):
+        client = mlflow.MlflowClient(tracking_uri=_uri(store.uri))
+        found = client.get_experiment_by_name(store.experiment)
+        experiment = found.experiment_id if found else client.create_experiment(store.experiment)
+        return [
+            _log(client, experiment, system, [r for r in results if r.system_id == system], files)
+            for system in systems
+        ]
+
+
+def metrics_of(results: Sequence[Result]) -> dict[str, float]:
+    """Return the numbers of a run: each score, the ends of its interval, and its counts of records.
+
+    Those of a part are below its group, as in `domain news/bleu`, and those of a data set below its
+    name; means over data sets are in `mean of sets`.
+    """
+    found: dict[str, float] = {}
+    for one in results:
+        name = one.output if one.group is None else f"{one.group.replace('=', ' ')}/{one.output}"
+        name = f"{_above(one)}{name}"
+        numbers = {"": one.value}
+        numbers |= {f".{what}": float(count) for what, count in one.sizes.items()}
+        if one.interval is not None:
+            numbers |= {".low": one.interval.low, ".high": one.interval.high}
+        if one.corrected is not None:
+            numbers |= {".corrected": one.corrected.value}
+        found |= {_key(f"{name}{end}"): x for end, x in numbers.items() if x is not None}
+    return found
+
+
+def params_of(results: Sequence[Result]) -> dict[str, str]:
+    """Return the options of metrics, and how intervals were computed."""
+    found: dict[str, str] = {}
+    for one in results:
+        name = f"{_above(one)}{one.alias or one.metric}"
+        options = signature.read(one.signature)[1]
+        found |= {_key(f"{name}.{k}"): str(v) for k, v in options.items() if k not in _OF_DATA}
+        found[_key(f"{name}.engine")] = one.engine
+        if one.interval is not None:
+            stated = {"method": one.interval.method, "level": one.interval.level}
+            stated |= {"resamples": one.interval.resamples, "seed": one.interval.seed}
+            found |= {
+                _key(f"{_above(one)}{one.output}.interval.{k}"): str(v)
+                for k, v in stated.items()
+                if v is not None and one.group is None
+            }
+    return {key: value[: _LONGEST["param"]] for key, value in found.items()}
+
+
+def tags_of(results: Sequence[Result], system: str) -> dict[str, str]:
+    """Return the signature of each metric over all records, and what wrote them."""
+    tags = {
+        _key(f"sacreval.signature.{_above(one)}{one.alias or one.metric}"): one.signature
+        for one in results
+        if one.group is None
+    }
+    return {**tags, "sacreval.system_id": system, "sacreval.version": version()}
+
+
+def _above(one: Result) -> str:
+    """Return what names of a data set begin with; nothing in a run without data sets."""
+    if one.dataset is None:
+        return ""
+    return f"{'mean of sets' if one.dataset == MEAN else one.dataset}/"
+
+
+def _log(
+    client: Any, experiment: str, system: str, results: Sequence[Result], files: Sequence[Path]
+) -> str:
+    """Write one run; one that cannot be written whole is deleted."""
+    run = client.create_run(experiment, run_name=system)
+    name: str = run.info.run_id
+    try:
+        _fill(client, name, results, tags_of(results, system), run.info.start_time)
+        for path in files:
+            client.log_artifact(name, str(path))
+        client.set_terminated(name)
+    except BaseException:
+        client.delete_run(name)
+        raise
+    return name
+
+
+def _fill(
+    client: Any, name: str, results: Sequence[Result], tags: Mapping[str, str], time: int
+) -> None:
+    from mlflow.entities import Metric, Param, RunTag
+
+    metrics = [Metric(k, v, time, 0) for k, v in metrics_of(results).items()]
+    params = [Param(k, v) for k, v in params_of(results).items()]
+    for part in _blocks(params, 100):  # the most that servers take at once
+        client.log_batch(name, params=part)
+    for part in _blocks(metrics, 1000):
+        client.log_batch(name, metrics=part)
+    longest = _LONGEST["tag"]
+    client.log_batch(name, tags=[RunTag(k, v[:longest]) for k, v in tags.items()])
+
+
+def _blocks(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _key(name: str) -> str:
+    return _KEY.sub("_", name)[: _LONGEST["key"]]
+
+
+def _uri(text: str) -> str:
+    """Return an address; a folder is made one."""
+    return text if "://" in text else Path(text).resolve().as_uri()
+
+
+def _mlflow() -> Any:
+    try:
+        import mlflow
+    except ImportError:
+        raise NotSetUpError(
+            "--mlflow needs mlflow-skinny; run: pip install 'sacreval[mlflow]'"
+        ) from None
+    for name in ("mlflow", "alembic"):  # which log how they create tables
+        logging.getLogger(name).setLevel(logging.WARNING)
+    return mlflow
+
+
+@contextmanager
+def _opened(store: Store) -> Iterator[None]:
+    """Allow a folder as a store while runs are written, and turn mlflow's errors into sentences."""
+    from mlflow.exceptions import MlflowException
+
+    folder = "://" not in store.uri or store.uri.startswith("file:")
+    wanted = {**DEFAULTS, **({ALLOW_FOLDERS: "true"} if folder else {})}
+    absent = wanted.keys() - os.environ.keys()
+    os.environ.update({name: wanted[name] for name in absent})
+    try:
+        yield
+    except ImportError as error:
+        raise NotSetUpError(
+            f"--mlflow {store.uri}: this store needs another package ({shortened(str(error))}); "
+            "install mlflow, or name a folder"
+        ) from None
+    except (MlflowException, OSError) as error:
+        reason = shortened(" ".join(str(error).split()))
+        raise UsageError(
+            f"--mlflow {store.uri}: cannot be written ({reason}); check the address, and its rights"
+        ) from None
+    finally:
+        for name in absent:
+            os.environ.pop(name, None)
 
 
 def export(
@@ -79,8 +276,7 @@ def export(
 
 
 def _log_runs(runs: Runs, result: Path, uri: str, experiment: str) -> list[str]:
-    from sacreval.features.exchange.mlflow_run import Store, log_runs
-    from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.result_files import read_results
 
     found = read_results(result)
     beside = [result.parent / found.instances.path] if found.instances else []
@@ -93,7 +289,7 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     Raises:
         InputError: If the result file has none.
     """
-    from sacreval.features.exchange.log_scores import Column, LogScores
+    from sacreval.features.exchange.lm_eval_copy import Column, LogScores
     from sacreval.scoring.result_files import entries
 
     if any(one.dataset is not None for one in runs.results):

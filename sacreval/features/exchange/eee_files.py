@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.errors import UsageError
-from sacreval.features.exchange.eee import Place, Scorers, aggregate
-from sacreval.features.exchange.eee_samples import Ids, Sample, lines
+from sacreval.features.exchange.eee import Ids, Place, Sample, Scorers, aggregate, lines
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result

@@ -55,8 +55,8 @@ class Exchange(Struct, frozen=True):
             return report
         from msgspec.structs import replace
 
+        from sacreval.features.exchange.eee import Sample
         from sacreval.features.exchange.eee_files import Run, write
-        from sacreval.features.exchange.eee_samples import Sample
 
         run = Run(
             report.results,

@@ -11,9 +11,14 @@ from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.records import Scored
 from sacreval.core.version import version
 from sacreval.errors import InputError
-from sacreval.features.exchange.lm_eval_copy import Copied
-from sacreval.features.exchange.log_scores import Column, LogScores
-from sacreval.features.exchange.shapes import as_list, as_object, decoded
+from sacreval.features.exchange.lm_eval_copy import (
+    Column,
+    Copied,
+    LogScores,
+    as_list,
+    as_object,
+    decoded,
+)
 from sacreval.io.files import write_bytes
 from sacreval.io.formats.zip_members import open_zip
 

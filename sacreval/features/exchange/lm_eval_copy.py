@@ -4,15 +4,174 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isnan
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.records import Scored
-from sacreval.features.exchange.log_scores import LogScores
-from sacreval.features.exchange.shapes import as_object, decoded, member
+from sacreval.errors import InputError, shortened
 from sacreval.io.files import write_text
 from sacreval.io.whole_files import read_whole
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array, Direction, Metric
+
+
+def decoded(content: bytes, where: str) -> Any:
+    """Decode a document.
+
+    Raises:
+        InputError: If it is not JSON.
+    """
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        reason = shortened(str(error))
+        raise InputError(f"{where}: this is not JSON ({reason}); get the log again") from None
+
+
+def as_object(value: Any, what: str, where: str) -> dict[str, Any]:
+    """Return a value that must be an object.
+
+    Args:
+        value: The value.
+        what: Its name, for messages.
+        where: File and place, for messages.
+
+    Raises:
+        InputError: If it is none.
+    """
+    if not isinstance(value, dict):
+        raise InputError(f"{where}: `{what}` is no object; get the log again")
+    return value
+
+
+def as_list(value: Any, what: str, where: str) -> list[Any]:
+    """Return a value that must be a list; see `as_object`."""
+    if not isinstance(value, list):
+        raise InputError(f"{where}: `{what}` is no list; get the log again")
+    return value
+
+
+def member(holder: dict[str, Any], key: str, where: str) -> dict[str, Any]:
+    """Return the object under a key, which is added where it is missing; see `as_object`."""
+    return as_object(holder.setdefault(key, {}), key, where)
+
+
+PREFIX = "sacreval_"  # of metrics in logs of other tools, which have some of the same name
+
+
+class Column(NamedTuple):
+    """One output of one metric.
+
+    Args:
+        output: Its name in the run.
+        own: The metric's own name for it.
+        entry: The metric's name in the run, under which records have its statistics.
+        metric: The metric.
+    """
+
+    output: str
+    own: str
+    entry: str
+    metric: Metric
+
+    @property
+    def name(self) -> str:
+        """Its name in logs of other tools."""
+        return f"{PREFIX}{self.output}"
+
+    @property
+    def better(self) -> Direction:
+        """Whether larger is better."""
+        return self.metric.is_higher_better(self.own)
+
+
+class Summary(NamedTuple):
+    """A score over records.
+
+    Args:
+        value: The score.
+        error: Its standard error, by leaving out one record in turn; None for a single record.
+        n: Number of records.
+    """
+
+    value: float
+    error: float | None
+    n: int
+
+
+class LogScores(NamedTuple):
+    """The scores of a run.
+
+    Args:
+        records: The scores of records, by system and instance.
+        columns: The outputs that can be computed from their statistics.
+        origin: The result file, for messages.
+    """
+
+    records: Mapping[str, Mapping[str, Scored]]
+    columns: Sequence[Column]
+    origin: str
+
+    def find(self, systems: Sequence[str], instance: object, task: str) -> Scored | None:
+        """Return the scores of a record of a log; None if it has none, or could not be scored.
+
+        Args:
+            systems: The names that readers give its system; the first that has scores counts.
+            instance: Id of the record in the log.
+            task: Its task: records of another one are not found.
+        """
+        for name in systems:
+            found = self.records.get(name, {}).get(str(instance))
+            if found is None or (found.groups or {}).get("task", task) != task:
+                continue
+            if any(score is not None for score in found.scores.values()):
+                return found
+        return None
+
+    def summaries(self, records: Iterable[Scored]) -> dict[str, Summary]:
+        """Compute the scores of some records, by the names of columns.
+
+        Args:
+            records: Their scores, with statistics.
+        """
+        import numpy as np
+
+        tables: dict[str, list[list[float]]] = {}
+        for one in records:
+            for name, row in (one.statistics or {}).items():
+                tables.setdefault(name, []).append(row)
+        arrays = {name: np.asarray(rows, dtype=float) for name, rows in tables.items()}
+        return {
+            column.name: _summary(column, arrays[column.entry])
+            for column in self.columns
+            if column.entry in arrays
+        }
+
+    def need(self, found: int, log: str) -> None:
+        """Check that a log has records with scores.
+
+        Raises:
+            InputError: If none has any.
+        """
+        if not found:
+            systems = ", ".join(f"'{name}'" for name in list(self.records)[:5])
+            raise InputError(
+                f"{log}: no record of it has scores in {self.origin}, which has {systems}; "
+                "evaluate this log, with its reader, and --instances"
+            )
+
+
+def _summary(column: Column, rows: Array) -> Summary:
+    """Compute one score with its jackknife error, which for means is their standard error."""
+    from sacreval.stats.intervals.jackknife_t import jackknife_t
+
+    found = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
+    error = float(found.error)
+    return Summary(float(found.value), None if isnan(error) else error, len(rows))
+
 
 NOT_KNOWN = "N/A"  # lm-eval's word for an error that it does not have
 _RESULTS = re.compile(r"results_(?P<date>.+)\.json")

@@ -19,7 +19,7 @@ from sacreval.core.results import InstancesLink, Result, ResultFile
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import sha256, write_text
 from sacreval.report import record_scores
-from sacreval.scoring.baseline import differences, match_systems, read_results, read_scored
+from sacreval.scoring.result_files import differences, match_systems, read_results, read_scored
 
 Numbers = Mapping[str, Sequence[float]]
 

@@ -89,7 +89,7 @@ def show_baseline(
     from sacreval.cli.output import show
     from sacreval.core.results import Report
     from sacreval.report import result_notes, results
-    from sacreval.scoring.baseline import read_baselines, read_results
+    from sacreval.scoring.result_files import read_baselines, read_results
 
     found = read_results(baseline)
     counts: Counter[str] = Counter()
@@ -124,7 +124,7 @@ def diff_baseline(
     """
     from sacreval.cli.output import show
     from sacreval.features.gates.baseline_changes import changes, render, table
-    from sacreval.scoring.baseline import differences, read_results
+    from sacreval.scoring.result_files import differences, read_results
 
     old, new = (read_results(path).results for path in (before, after))
     found = changes(old, new)
@@ -142,7 +142,7 @@ def _check_sound(results: Sequence[Path]) -> None:
         UsageError: If not.
     """
     from sacreval.features.gates.baseline_file import doubts
-    from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.result_files import read_results
 
     for path in results:
         for doubt in doubts(read_results(path).results):
@@ -151,7 +151,7 @@ def _check_sound(results: Sequence[Path]) -> None:
 
 def _tell(results: Sequence[Path], baseline: Path) -> None:
     """Report what was accepted, and which runs failed their gates."""
-    from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.result_files import read_results
 
     found = read_results(baseline)
     systems = len({one.system_id for one in found.results})
@@ -175,7 +175,7 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
     """Accept one run."""
     from sacreval.features.gates.baseline_file import write_results
     from sacreval.io.files import write_text
-    from sacreval.scoring.baseline import read_baselines, read_results
+    from sacreval.scoring.result_files import read_baselines, read_results
 
     read_baselines(result)
     found = read_results(result)

@@ -22,7 +22,7 @@ def wrong_gates(
 ) -> list[str]:
     """Return what is wrong with the gates of a config, a sentence each; see `Mistakes`."""
     from sacreval.cli.config_mistakes import fault
-    from sacreval.scoring.inputs.by_option import breakdowns
+    from sacreval.scoring.inputs.breakdowns import breakdowns
 
     if not any(values.get(name) for name in GATES):
         return []

@@ -10,7 +10,7 @@ from sacreval.core.results import Result, Verdict
 from sacreval.features.gates.gates import change
 from sacreval.features.gates.paired_rows import PairedRows, fallen
 from sacreval.features.gates.regression_rule import Regression
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import p_text
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def paired_test(rows: PairedRows, seed: int) -> Tested:
         rows: The rows of both runs.
         seed: Seed of the trials.
     """
-    from sacreval.features.compare.compared_units import units
+    from sacreval.features.compare.compared_pairs import units
     from sacreval.features.compare.pairs.paired_scores import Member, Sides
     from sacreval.features.compare.pairs.paired_tests import decide, results
     from sacreval.features.compare.result import Settings

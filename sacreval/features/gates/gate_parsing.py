@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sacreval.features.gates.gate_options import GateOptions
     from sacreval.features.gates.gates import Gate
     from sacreval.features.gates.record_gates import RecordGate
-    from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.breakdowns import Breakdown
-    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.intervals.labelled_samples import Humans
+    from sacreval.scoring.result_files import Baseline
 
 T = TypeVar("T")
 
@@ -171,7 +171,7 @@ def _parsed(
     wanted = any(getattr(options, field) for field in (*REPEATED, "baseline"))
     if not wanted and allowed == Allowed():
         return SetGates()
-    from sacreval.scoring.inputs.by_option import breakdowns
+    from sacreval.scoring.inputs.breakdowns import breakdowns
 
     groups = breakdowns(by)
     bounds, of_records = _bounds(entries, options, groups, humans)
@@ -209,7 +209,7 @@ def _accepted(
     Raises:
         UsageError: If it lacks one, unless --force-baseline is given and it has another.
     """
-    from sacreval.scoring.baseline import read_baselines
+    from sacreval.scoring.result_files import read_baselines
 
     found = read_baselines(path)
     missing = [str(name) for name in names if name not in found]

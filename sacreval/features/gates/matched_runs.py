@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sacreval.core.results import Result, Verdict
-from sacreval.core.selections import Selection
+from sacreval.core.results import Result, Selection, Verdict
 from sacreval.errors import UsageError
 from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression
-from sacreval.scoring.baseline import (
+from sacreval.scoring.result_files import (
     DATA_DIFFERS,
     Baseline,
     alignment,

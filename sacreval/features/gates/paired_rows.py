@@ -13,10 +13,10 @@ from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.features.gates.regression_rule import UnitOptions
-from sacreval.scoring.baseline import Baseline, by_system, match_systems, rows_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
+from sacreval.scoring.result_files import Baseline, by_system, match_systems, rows_of
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.intervals.bounds import Estimate
 from sacreval.stats.rounding import rounded

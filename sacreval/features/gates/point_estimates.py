@@ -216,7 +216,7 @@ def noise_of_runs(runs: TwoRuns, now: Result) -> Noise | None:
         None where the baseline has no such rows, or no score of a record has changed.
     """
     from sacreval.features.gates.paired_rows import paired_rows
-    from sacreval.scoring.baseline import same_options
+    from sacreval.scoring.result_files import same_options
 
     if runs.baseline.records is None or not _has_rows(runs.evaluation, now):
         return None

@@ -11,13 +11,12 @@ from sacreval.features.gates.gate_options import AGAINST
 from sacreval.features.gates.lacking_gates import Allowed
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Result, Verdict
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Result, Selection, Verdict
     from sacreval.features.gates.gates import Gate
     from sacreval.features.gates.record_gates import RecordGate
     from sacreval.features.gates.regression_rule import Regression
-    from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.result_files import Baseline
 
 
 class SetGates(NamedTuple):
@@ -125,7 +124,7 @@ class Gates(Struct, frozen=True):
         for name, gates in self.sets.items():
             if gates.baseline is None:
                 continue
-            from sacreval.scoring.baseline import by_system
+            from sacreval.scoring.result_files import by_system
 
             old = by_system(_of_set(results, name), gates.baseline)
             found += [structs.replace(one, system_id=system) for (system, _), one in old.items()]

@@ -10,11 +10,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sacreval.asking.request_params import check_params
+from sacreval.asking.openai_body import check_params
 from sacreval.asking.requests import Message
 from sacreval.asking.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
-from sacreval.io.shipped_files import shipped_folder
+from sacreval.io.resources import shipped_folder
 
 _LINE = re.compile(r"`\$\.(?P<key>\w+)")
 

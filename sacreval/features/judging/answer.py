@@ -10,8 +10,7 @@ import typer
 
 from sacreval.cli.asking import REPLIES_HELP, DryRun, ask_into, show_plan
 from sacreval.cli.options.common_options import SOME_FAILED, Progress, Quiet
-from sacreval.cli.options.runner_options import RunnerOptions
-from sacreval.cli.options.spending_options import SpendingOptions
+from sacreval.cli.options.judge_options import RunnerOptions, SpendingOptions
 from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError
 
@@ -43,7 +42,7 @@ def answer(
     quiet: Quiet = False,
 ) -> None:
     """Ask a model the requests that have no answer yet, and append its replies to a file."""
-    from sacreval.asking.asking import Asking
+    from sacreval.asking.answering import Asking
     from sacreval.asking.request_file import read_requests
 
     asking = Asking(budget=spending.budget(), runner=asked.runner(), progress=progress)

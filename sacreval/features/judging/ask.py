@@ -114,7 +114,7 @@ def _write(requests: list[Request], output: Path, form: Form, model: str) -> Non
 
 
 def _notices(metric: Judge, found: Wanted, output: Path) -> list[str]:
-    from sacreval.asking.answer_notices import counted
+    from sacreval.asking.answering import counted
 
     held = f", {found.answered:,} answered before" if found.answered else ""
     about = f"{counted(len(found.requests), 'request')} about {counted(found.records, 'record')}"

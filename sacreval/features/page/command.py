@@ -175,8 +175,12 @@ def _other(results: Sequence[Path]) -> OtherResult | None:
     from sacreval.features.compare.result import ComparisonReport
     from sacreval.features.compare.sets.result import SetReport
     from sacreval.features.correlate.tables.correlation_files import check
-    from sacreval.features.page.other_result_files import read_other
-    from sacreval.features.page.other_results import of_comparison, of_correlations, of_sets
+    from sacreval.features.page.other_results import (
+        of_comparison,
+        of_correlations,
+        of_sets,
+        read_other,
+    )
 
     match next(filter(None, (read_other(path, check) for path in results)), None):
         case ComparisonReport() as found:
@@ -241,9 +245,8 @@ class _Tested(NamedTuple):
 
 def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _Tested) -> Content:
     """Read and test the results that the page shows."""
-    from sacreval.features.compare.compare_runs import between_systems
+    from sacreval.features.compare.compare_runs import between_systems, find_run_unit, tested_pairs
     from sacreval.features.compare.result import Settings
-    from sacreval.features.compare.run_units import find_run_unit, tested_pairs
     from sacreval.features.page.content import CELLS, Content, NamedMetric
     from sacreval.report.data_sets import has_sets
     from sacreval.scoring import result_files

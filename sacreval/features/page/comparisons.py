@@ -10,12 +10,22 @@ from sacreval.features.compare.comparison_notes import how_compared, lines_on_mi
 from sacreval.features.compare.result import Comparison, Standing
 from sacreval.features.compare.tables import finding, interval_text, shared_text
 from sacreval.features.page.content import Content
-from sacreval.features.page.elements import Child, Node, element
-from sacreval.features.page.links import RecordLinks
-from sacreval.features.page.parts import heading, note, number, row, section, table, unfolded
-from sacreval.features.page.records.changed_texts import changed_texts
+from sacreval.features.page.parts import (
+    Child,
+    Node,
+    RecordLinks,
+    element,
+    heading,
+    note,
+    number,
+    row,
+    section,
+    table,
+    unfolded,
+)
+from sacreval.features.page.records.extremes import changed_texts
 from sacreval.features.page.scores import SIGNS
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import p_text
 from sacreval.report.results import digits
 
 _LACKING = ("unanswered", "missing")  # counts of a comparison, shown where one is not 0

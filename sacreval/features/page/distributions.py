@@ -1,14 +1,115 @@
-"""The section on the distribution of scores of single records."""
+"""The section on the distribution of scores of single records, and cards of shares."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import Content
-from sacreval.features.page.elements import Child, Node, element
 from sacreval.features.page.figures import ridges
-from sacreval.features.page.parts import folded, heading, note, number, row, section, table
-from sacreval.features.page.shares import is_binary, shares
+from sacreval.features.page.parts import (
+    Child,
+    Node,
+    RecordLinks,
+    element,
+    folded,
+    heading,
+    note,
+    number,
+    row,
+    section,
+    table,
+)
+from sacreval.report.numbers import p_text
+
+_LISTED = 20  # records that are named
+Scores = Mapping[str, Mapping[str, float]]
+
+
+def is_binary(columns: Mapping[str, Sequence[float]]) -> bool:
+    """Return whether all scores of records are 0 or 1.
+
+    Args:
+        columns: System to the scores of its records.
+    """
+    return all(value in (0, 1) for column in columns.values() for value in column)
+
+
+def shares(content: Content, output: str) -> Node:
+    """Create a card with the share of records scored 1, and a table against the base.
+
+    Args:
+        content: The data of the page.
+        output: An output whose scores are 0 or 1.
+    """
+    scores = _scores(content, output)
+    rows = [
+        row(system, number(f"{sum(of.values()):,.0f}"), number(f"{len(of):,}"),
+            number(f"{sum(of.values()) / len(of):.2%}", sum(of.values()) / len(of)))
+        for system, of in scores.items()
+    ]  # fmt: skip
+    head: list[Child] = [heading("system"), *(heading(x, "number") for x in ("1", "of", "share"))]
+    name = content.shown(output)
+    return element(
+        "figure",
+        {"class": "card wide"},
+        element("figcaption", None, name),
+        table(f"Records with {name} 1", head, rows),
+        [
+            _against(one, scores, content, output)
+            for one in content.comparisons
+            if one.output == output and {one.base, one.other} <= set(scores)
+        ],
+    )
+
+
+def _scores(content: Content, output: str) -> Scores:
+    """Return the scores of the records of each system that has any."""
+    found = {
+        system: {
+            name: value
+            for name, one in content.records.get(system, {}).items()
+            if (value := one.scores.get(output)) is not None
+        }
+        for system in content.systems
+    }
+    return {system: of for system, of in found.items() if of}
+
+
+def _against(one: Comparison, scores: Scores, content: Content, output: str) -> Node:
+    """Create the table of two systems, with the records on which one of them is 1."""
+    base, other = scores[one.base], scores[one.other]
+    both = [name for name in content.instances if name in base and name in other]
+    counts = {(a, b): 0 for a in (1, 0) for b in (1, 0)}
+    for name in both:
+        counts[int(base[name]), int(other[name])] += 1
+    rows = [row(f"{one.base} {a}", *(number(f"{counts[a, b]:,}") for b in (1, 0))) for a in (1, 0)]
+    head: list[Child] = [
+        heading("records"),
+        *(heading(f"{one.other} {b}", "number") for b in (1, 0)),
+    ]
+    test = one.tests[one.test]
+    named = "McNemar's test (mid-p)" if one.test == "mid-p" else one.test
+    p = f"{named}: p {p_text(test.p)}"
+    links = RecordLinks(content, output)
+    gained = [name for name in both if base[name] < other[name]]
+    lost = [name for name in both if base[name] > other[name]]
+    return folded(
+        f"{one.other} against {one.base}: {len(gained):,} newly 1, {len(lost):,} newly 0",
+        table(f"{one.other} against {one.base}", head, rows),
+        note(p if test.p_holm is None else f"{p}, corrected {p_text(test.p_holm)}"),
+        _list("Newly 1", gained, links, one.other),
+        _list("Newly 0", lost, links, one.other),
+    )
+
+
+def _list(title: str, names: Sequence[str], links: RecordLinks, system: str) -> Child:
+    if not names:
+        return None
+    shown: list[Child] = [[links.to(name, system), " "] for name in names[:_LISTED]]
+    more = f"and {len(names) - _LISTED:,} more" if len(names) > _LISTED else None
+    return element("p", {"class": "note"}, f"{title}: ", shown, more)
+
 
 _FIGURES = 6
 _QUARTILES = {

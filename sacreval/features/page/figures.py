@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sacreval.core.results import Result
-from sacreval.features.page.elements import Node, element
+from sacreval.features.page.parts import Node, element
 from sacreval.report.results import digits, value_text
 
 WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46

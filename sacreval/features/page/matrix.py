@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sacreval.features.page.content import CELLS, Content, NamedMetric
-from sacreval.features.page.elements import Node, element
-from sacreval.features.page.parts import heading, note, number, row, section, table
+from sacreval.features.page.parts import Node, element, heading, note, number, row, section, table
 from sacreval.metrics.labels.confusion_matrix import UNKNOWN
 
 _SHADES = 9

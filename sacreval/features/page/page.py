@@ -13,14 +13,12 @@ from sacreval.core.results import Result
 from sacreval.core.version import version
 from sacreval.features.page.comparisons import against_base, since_baseline
 from sacreval.features.page.content import Content
-from sacreval.features.page.data_sets import over_data_sets
 from sacreval.features.page.distributions import distributions
-from sacreval.features.page.elements import Child, Node, element, inert_json, serialize
 from sacreval.features.page.matrix import confusion
-from sacreval.features.page.parts import section
+from sacreval.features.page.parts import Child, Node, element, inert_json, section, serialize
 from sacreval.features.page.records.extremes import extremes
 from sacreval.features.page.records.page_data import PageData, page_data
-from sacreval.features.page.scores import groups, results
+from sacreval.features.page.scores import groups, over_data_sets, results
 from sacreval.report.result_notes import notes
 
 SCRIPTS = ("page_blocks.js", "page.js", "page_files.js")

@@ -1,12 +1,80 @@
-"""Parts shared by sections: headings, scrollable tables, collapsible blocks, values."""
+"""HTML built as a tree, so that text is always escaped, and the parts that sections share.
+
+Elements: HTML built as a tree, so that text is always escaped. Jinja2 or htpy would replace this
+file alone: the others select and compute what is shown, and are typed, which templates are not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree as ET
 
 from sacreval.core.results import Result
-from sacreval.features.page.elements import Child, Node, element, hidden
+from sacreval.features.page.content import Content
 from sacreval.report.results import around_text, value_text
+
+Node = ET.Element
+Child = Node | str | None | Iterable["Child"]
+
+
+def element(name: str, attributes: Mapping[str, object] | None = None, *children: Child) -> Node:
+    """Create an element.
+
+    Args:
+        name: Name of the tag.
+        attributes: Values by name; None and False omit the attribute, True leaves it empty.
+        children: Elements and texts, in nested lists; None is skipped.
+    """
+    made = ET.Element(name)
+    for key, value in (attributes or {}).items():
+        if value is not None and value is not False:
+            made.set(key, "" if value is True else str(value))
+    _append(made, children)
+    return made
+
+
+def _append(parent: Node, children: Iterable[Child]) -> None:
+    for child in children:
+        if child is None:
+            continue
+        if isinstance(child, Node):
+            parent.append(child)
+        elif isinstance(child, str):
+            _append_text(parent, child)
+        else:
+            _append(parent, child)
+
+
+def _append_text(parent: Node, text: str) -> None:
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
+
+
+def serialize(root: Node) -> str:
+    """Return a document as HTML text.
+
+    Args:
+        root: The `html` element. Texts of `script` and `style` are not escaped.
+    """
+    return f"<!doctype html>\n{ET.tostring(root, encoding='unicode', method='html')}\n"
+
+
+_INERT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def inert_json(value: Any) -> str:
+    """Return JSON that is safe within a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.translate(_INERT)
+
+
+def hidden(text: str) -> Node:
+    """Create a text for screen readers only."""
+    return element("span", {"class": "unseen"}, text)
 
 
 def section(name: str, title: str, *children: Child) -> Node:
@@ -81,3 +149,36 @@ def unfolded(pieces: Sequence[tuple[str, Child]], shown: int = 1) -> list[Node]:
     if len(pieces) == 1:
         return [element("div", None, pieces[0][1])]
     return [folded(name, piece, opened=i < shown) for i, (name, piece) in enumerate(pieces)]
+
+
+class RecordLinks:
+    """Links to the records of one output.
+
+    Args:
+        content: The data of the page.
+        output: The output by which a link shows its record.
+    """
+
+    def __init__(self, content: Content, output: str) -> None:
+        self._places = {name: i for i, name in enumerate(content.instances)}
+        self._systems = {name: i for i, name in enumerate(content.recorded)}
+        shown = content.listed
+        self._number = shown.index(output) if output in shown else None
+
+    def to(self, instance: str, system: str) -> Node:
+        """Return a link to a record, or its name where the page does not list it.
+
+        Args:
+            instance: Id of the instance.
+            system: The system whose output is shown first.
+        """
+        place, of = self._places.get(instance), self._systems.get(system)
+        if place is None or of is None or self._number is None:
+            return element("bdi", None, instance)
+        attributes = {
+            "href": "#records",
+            "data-record": place,
+            "data-system": of,
+            "data-number": self._number,
+        }
+        return element("a", attributes, element("bdi", None, instance))

@@ -1,31 +1,99 @@
-"""The section of results: scores of systems, findings of tests, and gates."""
+"""The sections of results: scores of systems, findings of tests, gates, and data sets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from sacreval.core.results import Result, Verdict
+from sacreval.core.results import MEAN, Result, Verdict
 from sacreval.features.compare.comparison_notes import corrected_over
 from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import CELLS, Content
-from sacreval.features.page.elements import Child, Node, element, hidden
 from sacreval.features.page.figures import forest
 from sacreval.features.page.parts import (
+    Child,
+    Node,
+    element,
     folded,
     heading,
+    hidden,
     note,
     number,
     row,
+    score,
     section,
     table,
     unfolded,
 )
-from sacreval.features.page.score_tables import score_table, title
+from sacreval.report.best_scores import best_values, is_best
+from sacreval.report.data_sets import has_sets, main_outputs, set_notes
 from sacreval.report.details import detail_tables
-from sacreval.report.lacking import lacking_lines
+from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.phrases import PHRASES
 from sacreval.report.result_notes import around_lines
-from sacreval.report.results import by_output
+from sacreval.report.results import by_output, digits
+
+Line = Sequence[Result | None]
+
+
+def score_table(
+    caption: str,
+    corner: Child,
+    columns: Sequence[Child],
+    lines: Mapping[str, Line],
+    *,
+    counted: bool = True,
+    sign: Callable[[Result], Child] = lambda _: None,
+) -> Node:
+    """Create a table of scores that can be sorted.
+
+    Args:
+        caption: Its caption.
+        corner: Heading of the first column, which names the lines.
+        columns: Headings of the scores.
+        lines: Name to the results of a line, one for each column; None where there is none.
+        counted: Whether numbers of records stand before the scores, and those that lack a score.
+        sign: Creates what stands behind a score, such as the verdict of a test.
+    """
+    results = [one for line in lines.values() for one in line if one is not None]
+    places = {output: digits(those) for output, those in by_output(results).items()}
+    best = best_values(results)
+    there = [[one for one in line if one is not None] for line in lines.values()]
+    lacking = lacking_columns(there) if counted else {}
+    rows = []
+    for i, (name, line) in enumerate(lines.items()):
+        counts = [_count(there[i]), *_lacking(lacking, i)] if counted else []
+        scores = [
+            number("")
+            if one is None
+            else score(one, places[one.output], sign(one), best=is_best(one, best))
+            for one in line
+        ]
+        rows.append(row(name, *counts, *scores))
+    numbers = [*(["records", *lacking] if counted else []), *columns]
+    head = [heading(corner), *(heading(one, "number") for one in numbers)]
+    return table(caption, head, rows, **{"class": "sortable"})
+
+
+def title(output: str, result: Result) -> Child:
+    """Return the name of an output, with its direction."""
+    up = result.higher_is_better
+    if up is None:
+        return output
+    arrow = element("span", {"aria-hidden": "true"}, " ↑" if up else " ↓")
+    return [output, arrow, hidden(", higher is better" if up else ", lower is better")]
+
+
+def _count(results: Sequence[Result]) -> Node:
+    counts = [one.n for one in results]
+    of = results[0].of if results else None
+    low, high = min(counts, default=0), max(counts, default=0)
+    text = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return number(text if of is None else f"{text} of {of:,}", low)
+
+
+def _lacking(columns: Mapping[str, Sequence[int]], i: int) -> list[Node]:
+    return [number(f"{column[i]:,}", column[i]) for column in columns.values()]
+
 
 SIGNS = {
     "better": "▲",
@@ -171,3 +239,43 @@ def _passed(gate: Verdict) -> str:
     if gate.answer == "cannot tell":
         return "? undecided"
     return "✓ passed" if gate.passed else "✗ failed"
+
+
+def over_data_sets(content: Content) -> Node | None:
+    """Create the section; None for results of one set of records."""
+    found = [one for one in content.results if one.metric != CELLS]
+    if not has_sets(found):
+        return None
+    columns = by_output(found)
+    main = main_outputs(found)
+    names = [*main, *(name for name in columns if name not in main)]
+    pieces: list[tuple[str, Child]] = [
+        (name, _data_set_table(columns[name], name)) for name in names
+    ]
+    lines = [
+        *set_notes(found)[: -1 if len(main) < len(names) else None],
+        *around_lines(found),
+        *lacking_lines(found),
+    ]
+    sentences = " ".join(f"{line[0].upper()}{line[1:]}." for line in lines)
+    shown = unfolded(pieces, shown=len(main))
+    return section("results", "Results by data set", shown, note(sentences), gates(content.gates))
+
+
+def _data_set_table(results: Sequence[Result], output: str) -> Node:
+    cells = {(one.group, one.system_id, one.dataset): one for one in results}
+    sets = [name for name in dict.fromkeys(one.dataset for one in results) if name != MEAN]
+    columns = [*sets, *([MEAN] if any(one.dataset == MEAN for one in results) else [])]
+    keys = sorted(
+        dict.fromkeys((one.group, one.system_id) for one in results),
+        key=lambda key: (key[0] is not None, key[0] or ""),
+    )
+    lines = {
+        system if group is None else f"{system}, {group}": [
+            cells.get((group, system, name)) for name in columns
+        ]
+        for group, system in keys
+    }
+    heads = ["mean of sets" if name == MEAN else str(name) for name in columns]
+    corner = title(output, results[0])
+    return score_table(f"{output} by data set", corner, heads, lines, counted=False)

@@ -12,7 +12,7 @@ from sacreval.features.paper.layout import Layout
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.phrases import PHRASES
-from sacreval.report.sacrebleu_signatures import printed
+from sacreval.report.result_notes import printed
 
 
 @dataclass(frozen=True)

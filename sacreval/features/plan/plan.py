@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from sacreval.core.options.python_functions import warn
 from sacreval.errors import UsageError
-from sacreval.features.plan import plan_checks, plan_guesses
+from sacreval.features.plan import plan_guesses
 from sacreval.features.plan.plan_guesses import Guesses, spread_of
 from sacreval.features.plan.plan_records import Wanted, read_cases
-from sacreval.features.plan.plan_rows import Planning, curve, plannings, rows
-from sacreval.features.plan.plan_scenarios import Case, best_samples
+from sacreval.features.plan.plan_rows import Case, Planning, best_samples, curve, plannings, rows
 from sacreval.features.plan.plan_sentences import answer, assumptions
 from sacreval.features.plan.result import BestSamples, Plan, PlanSettings
 from sacreval.features.plan.tables import Planned
@@ -157,8 +156,8 @@ def make_plan(
     Raises:
         SacrevalError: If a file, an option or a guess is wrong.
     """
-    plan_checks.check(settings)
-    plan_guesses.check(guesses)
+    plan_guesses.check_settings(settings)
+    plan_guesses.check_guesses(guesses)
     if paths:
         cases, notices = read_cases(paths, wanted, guesses, settings)
     else:

@@ -1,4 +1,4 @@
-"""Design of a comparison: its power, its smallest difference and the items that it needs.
+"""Design of a comparison: its power, smallest difference, items, and widths of intervals.
 
 Items are the units, or groups of items, whose design effect D is Kish's. Samples of an item and
 ratings of a sample are nested: with K samples of R ratings each, an item adds a variance of
@@ -17,7 +17,9 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from sacreval.features.plan.result import Spread, UsedMethod
+from sacreval.stats.intervals.bounds import central_t
 from sacreval.stats.power import mcnemar_power, power
+from sacreval.stats.power.power import wilson_half_width, wilson_records
 
 COUNTED = ("mid-p", "mcnemar")
 MOST_COUNTED = 20_000  # items; above, the t test has the same power to three digits
@@ -205,3 +207,62 @@ def _least(
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def half_width(design: Design, items: int) -> float | None:
+    """Compute half of the width of the interval.
+
+    Args:
+        design: The scores of one system; the confidence is one minus its level.
+        items: Number of items.
+
+    Returns:
+        A number above 0; None if there are too few groups.
+    """
+    known, confidence = design.spread, 1 - design.alpha
+    if design.method == "wilson" and known.share is not None:
+        return known.highest * wilson_half_width(known.share, items, confidence=confidence)
+    degrees = design.degrees(items)
+    if degrees < 1:
+        return None
+    return _quantile(degrees, confidence) * design.error(items)
+
+
+def items_for(design: Design, width: float) -> Needed:
+    """Compute the number of items whose interval has half the width.
+
+    Args:
+        design: The scores of one system; the confidence is one minus its level.
+        width: Half of the width, above 0.
+    """
+    known, confidence = design.spread, 1 - design.alpha
+    if design.method == "wilson" and known.share is not None:
+        found = wilson_records(known.share, width / known.highest, confidence=confidence)
+        return Needed(None, found)
+    size = known.group_size
+    if design.variance == 0:
+        return Needed(None, None)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    groups = z * z * design.variance / size / width**2
+    if design.method == "normal":
+        return rounded_up(groups, size)
+    if not groups * size < MOST_NEEDED:
+        return Needed(None, None)
+    low, high = 1, max(2, math.ceil(groups))  # two is the least with a spread
+    while not _narrow(design, high, width):
+        low, high = high, high + max(1, high // 8)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _narrow(design, middle, width) else (middle, high)
+    return Needed(None, math.ceil(high * size))
+
+
+def _narrow(design: Design, groups: int, width: float) -> bool:
+    found = half_width(design, math.ceil(groups * design.spread.group_size))
+    return found is not None and found <= width
+
+
+def _quantile(degrees: float, confidence: float) -> float:
+    if math.isinf(degrees):
+        return NormalDist().inv_cdf((1 + confidence) / 2)
+    return central_t(degrees, confidence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sacreval.features.plan.plan_design import Design, raters_needed, samples_needed
-from sacreval.features.plan.plan_scenarios import Case, Scenario, design_of, difference_of
+from sacreval.features.plan.plan_rows import Case, Scenario, design_of, difference_of
 from sacreval.features.plan.result import PlanRow, PlanSettings, UsedMethod
 
 SHOWN = 3  # numbers of items that an answer names

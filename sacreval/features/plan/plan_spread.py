@@ -1,4 +1,4 @@
-"""Spread of kept rows: variance between and within items, and discordant items.
+"""Spread of kept rows: variance between and within items, discordant items, simulated power.
 
 A score that is no mean, such as BLEU, is linearised: each item's share in it is its jackknife
 pseudo-value. Sources: Tukey (1958); Miller (2024, arXiv 2411.00640).
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.errors import UsageError
-from sacreval.features.plan.plan_scenarios import Case
-from sacreval.features.plan.plan_shares import Shares
+from sacreval.features.plan.plan_rows import Case
 from sacreval.features.plan.result import PlanSettings, Spread
 from sacreval.scoring.entries.engine import checked_scores
 from sacreval.scoring.entries.run_metrics import Entry
@@ -22,6 +21,64 @@ from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.stats.power.power import SimulatedPower
+
+
+class Shares(NamedTuple):
+    """The share of each item in a score, or a difference of scores.
+
+    Args:
+        values: Array (n,), whose mean is the score or the difference, without its bias of order
+            1/n where the score is no mean.
+        case: The case without groups.
+        tables: The rows of both systems for a simulation; () where there is none.
+        reduce: Computes the score from sums of rows.
+    """
+
+    values: Array
+    case: Case
+    tables: Sequence[Array] = ()
+    reduce: Callable[[Array], Array] | None = None
+
+
+def simulating(shares: Shares, settings: PlanSettings) -> Case:
+    """Return the case of shares, with a simulation where there are rows and a difference."""
+    if not shares.case.spread.difference or shares.reduce is None:
+        return shares.case
+    return shares.case._replace(
+        simulate=partial(_simulated, shares.tables, shares.reduce, settings)
+    )
+
+
+def _simulated(
+    tables: Sequence[Array],
+    reduce: Callable[[Array], Array],
+    settings: PlanSettings,
+    n: int,
+    alpha: float,
+) -> SimulatedPower:
+    """Simulate the power of some items or groups.
+
+    Args:
+        tables: Rows of both systems, by item or summed by group.
+        reduce: Computes the score from sums of rows.
+        settings: Trials, test sets and seed.
+        n: Items or groups of a test set.
+        alpha: Level of the test.
+    """
+    from sacreval.stats.power.power import simulated_power
+
+    return simulated_power(
+        tables[0],
+        tables[1],
+        reduce,
+        n,
+        alpha=alpha,
+        trials=settings.trials,
+        worlds=settings.simulations,
+        seed=settings.seed,
+    )
+
 
 AVERAGED = "avg-at-k"  # the metric whose scores are means of k right or wrong samples
 
@@ -180,7 +237,7 @@ def _noise(entry: Entry, output: str, scores: Array) -> _Noise | None:
     Returns:
         None where every item was sampled once.
     """
-    from sacreval.stats.repeats import repeats
+    from sacreval.stats.clusters import repeats
 
     runs, n = scores.shape
     each = int(output.rpartition("_")[2]) if entry.metric.name == AVERAGED else 1

@@ -12,11 +12,12 @@ from sacreval.report.plots.matplotlib_figures import (
     DARK,
     MUTED,
     PALETTE,
+    literal,
     new_figure,
+    plain,
     plain_axes,
     save,
 )
-from sacreval.report.plots.plot_texts import literal, plain
 
 LINE = 105  # characters of a line of the title
 TITLE_LINES = 3  # a longer answer is cut

@@ -1,23 +1,243 @@
-"""A run of tests: which programs are run, once each, and what is written of them."""
+"""A run of tests: which programs are run, once each, and the file of their verdicts."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import Any
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, NamedTuple, Self
 
 import msgspec
 
-from sacreval.core.verdict_rows import VerdictRow
-from sacreval.errors import InputError
-from sacreval.features.programs.sample_programs import Sample
+from sacreval.core.json_lines import Line, decode_line, stream_lines
+from sacreval.core.records import Batch
+from sacreval.core.verdict_rows import VerdictRow, decoder, verdict_line
+from sacreval.errors import InputError, UsageError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
 from sacreval.features.programs.sandboxes.pool import Worker, judged
 from sacreval.features.programs.sandboxes.problems._base import Problem
 from sacreval.features.programs.sandboxes.programs import CallTests, Program
 from sacreval.features.programs.sandboxes.verdicts import Judgement, values_of
-from sacreval.features.programs.verdict_file import VerdictFile
+from sacreval.io.append_file import AppendFile, StreamBeginning, check_appendable, complete_size
+
+Form = Literal["whole", "completion", "fenced"]
+_FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
+_PREFIXES = ("mbpp/", "humaneval/")
+
+
+class Sample(msgspec.Struct, frozen=True, kw_only=True):
+    """A sample, and the program that it is.
+
+    Args:
+        system: The system, if the records name it.
+        name: Id of its problem as the records have it.
+        number: Its number among the samples of the problem, from 0.
+        problem: Its problem.
+        text: The program; None if there is none.
+        refusal: Why it is not run; "" if it is.
+    """
+
+    system: str | None
+    name: str | int
+    number: int
+    problem: Problem
+    text: str | None
+    refusal: str = ""
+
+    @property
+    def key(self) -> tuple[str | None, str, int]:
+        """What names the sample in a file of verdicts."""
+        return self.system, str(self.name), self.number
+
+
+def samples_of(
+    batches: Iterable[Batch], problems: Mapping[str, Problem], *, form: Form, longest: int
+) -> Iterator[Sample]:
+    """Yield the samples of records, or their predictions.
+
+    Args:
+        batches: Records, of which each names a problem by its `instance_id`.
+        problems: Id to problem.
+        form: What a text is: a whole program, a completion behind the prompt, or a reply whose
+            last block between fences is the program.
+        longest: Most characters of a program that is run.
+
+    Raises:
+        InputError: If a record has no sample, or its problem is unknown.
+    """
+    counts: Counter[tuple[str | None, str]] = Counter()
+    for batch in batches:
+        for i, instance in enumerate(batch):
+            where, name = batch.where(i), _name(instance.instance_id, batch.instance_ids[i])
+            problem = _problem(problems, name, where)
+            for found in _texts(instance, where):
+                place = instance.system_id, str(name)
+                text, refusal = _program(found, problem, form, longest)
+                yield Sample(system=instance.system_id, name=name, number=counts[place],
+                             problem=problem, text=text, refusal=refusal)  # fmt: skip
+                counts[place] += 1
+
+
+def _name(given: str | int | None, usual: str) -> str | int:
+    return usual if given is None else given
+
+
+def _problem(problems: Mapping[str, Problem], name: str | int, where: str) -> Problem:
+    text = str(name)
+    bare = text.partition("/")[2] if text.lower().startswith(_PREFIXES) else text
+    for key in (text, bare, f"Mbpp/{text}"):
+        if key in problems:
+            return problems[key]
+    raise InputError(
+        f"{where}: there is no problem '{shortened(text)}' among {len(problems):,}, such as "
+        f"'{next(iter(problems))}'; give the problems of these samples"
+    )
+
+
+def _texts(instance: Any, where: str) -> list[Any]:
+    if isinstance(instance.samples, list) and instance.samples:
+        return list(instance.samples)
+    if instance.prediction is not None:
+        return [instance.prediction]
+    if instance.error is not None:
+        return [None]
+    raise InputError(
+        f"{where}: this record has no `samples` and no `prediction`; give a file of programs"
+    )
+
+
+def _program(found: Any, problem: Problem, form: Form, longest: int) -> tuple[str | None, str]:
+    """Return the program of a sample, and why it is refused, one of which is empty."""
+    if isinstance(found, bool):
+        raise UsageError(
+            "these samples are verdicts, true or false, not programs; give the file of programs"
+        )
+    if isinstance(found, dict) and isinstance(found.get("completion"), str):
+        found, form = found["completion"], "completion"
+    if not isinstance(found, str):
+        kind = "no text" if found is None else f"a {type(found).__name__}"
+        return None, f"there is no program, but {kind}"
+    if form == "fenced":
+        blocks = _FENCED.findall(found)
+        if not blocks:
+            return None, "there is no block between fences"
+        found = blocks[-1]
+    text = f"{problem.prompt}{found}" if form == "completion" else found
+    if len(text) > longest:
+        return None, f"the program has {len(text):,} characters, more than {longest:,}"
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return None, "the program is not Unicode"
+    return text, ""
+
+
+WHAT = "verdicts"
+Key = tuple[str | None, str, int]
+
+
+class Known(NamedTuple):
+    """What a file of verdicts holds.
+
+    Args:
+        rows: The last verdict on each sample.
+        programs: The last verdict on each program, by hash.
+        size: Offset where its complete lines end, in bytes.
+    """
+
+    rows: dict[Key, VerdictRow]
+    programs: dict[str, VerdictRow]
+    size: int = 0
+
+
+class VerdictFile:
+    """A file of verdicts that is read once and then appended to; it is locked while it is open.
+
+    Args:
+        path: The file; created if missing.
+
+    Raises:
+        UsageError: If it cannot be written, or another run is using it.
+        InputError: If it holds anything but verdicts, or two on one sample.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.notice = path, ""
+        check_appendable(path, WHAT)
+        self._lines = AppendFile(path)
+        try:
+            self.known = known_in(self._lines.stream, path)
+            self.notice = self._lines.cut_line(self.known.size)
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, row: VerdictRow) -> None:
+        """Append a verdict.
+
+        Raises:
+            UsageError: If it cannot be written.
+        """
+        self._lines.append(verdict_line(row))
+        _keep(self.known, row)
+
+    def close(self) -> None:
+        """Sync and close the file, and remove it if it is new and empty."""
+        self._lines.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.close()
+
+
+def known_in(file: BinaryIO, path: Path) -> Known:
+    """Read a file of verdicts, which is not changed.
+
+    Args:
+        file: The file, open for reading.
+        path: Its path, for messages.
+
+    Raises:
+        InputError: If it holds anything but verdicts, or two on one sample.
+    """
+    size = complete_size(file)
+    known = Known({}, {}, size)
+    for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
+        row = row_of(line)
+        before = known.rows.get(row.key)
+        if before is not None and row.attempt <= before.attempt:
+            raise InputError(
+                f"{line.where}: a second verdict on sample {row.sample} of {row.instance_id}; "
+                "remove one"
+            )
+        _keep(known, row)
+    return known
+
+
+def row_of(line: Line) -> VerdictRow:
+    """Decode a line.
+
+    Args:
+        line: The line.
+
+    Raises:
+        InputError: If it is no verdict.
+    """
+    found: VerdictRow = decode_line(line, decoder, "verdict")
+    return found
+
+
+def _keep(known: Known, row: VerdictRow) -> None:
+    slim = msgspec.structs.replace(row, stderr_tail="") if row.verdict == "passed" else row
+    known.rows[row.key] = slim
+    program = known.programs.get(row.program_sha256)
+    if program is None or row.attempt >= program.attempt:
+        known.programs[row.program_sha256] = slim
+
 
 AGAIN = 2.0  # how often the limit is given to a timeout that is repeated alone
 NEAR = 0.8  # share of the limit from which a verdict may be another on a slower machine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from sacreval.cli.metric_commands import MetricCommands
@@ -18,9 +19,117 @@ from sacreval.cli.options.option_groups import (
 )
 from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
+from sacreval.features.robustness.result import Measure, Robustness, RobustnessReport
+from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
+from sacreval.report.results import ARROWS, n_of, plain, with_notes
+from sacreval.report.tables import Table
 
 if TYPE_CHECKING:
     from sacreval.scoring.entries.run_metrics import Entry
+
+
+MEASURES = {
+    "mean": "mean",
+    "perturbed_mean": "perturbed",
+    "change": "change",
+    "absolute_change": "|change|",
+    "worst": "worst",
+    "share_changed": "changed",
+}
+
+
+def render(report: RobustnessReport, form: Format) -> str:
+    """Return a report as text in a format.
+
+    Args:
+        report: The results.
+        form: The format; printed tables have what was perturbed, and the signatures, below.
+    """
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.results,
+        table=lambda: long_table(report.results),
+        printed=lambda: with_notes(wide_table(report), notes(report), form),
+    )
+
+
+def wide_table(report: RobustnessReport) -> Table:
+    """Return a table with a row for each system and output, and intervals beside the means."""
+    lacking = _lacking(report.results)
+    rows = [
+        [
+            one.system_id,
+            f"{one.output}{ARROWS[one.higher_is_better]}",
+            n_of(one.n, one.of),
+            *(str(column[i]) for column in lacking.values()),
+            str(one.variants),
+            *(_cell(getattr(one, name)) for name in MEASURES),
+        ]
+        for i, one in enumerate(report.results)
+    ]
+    head = ["system", "output", "n", *lacking, "variants", *MEASURES.values()]
+    return Table(head, rows, numeric=frozenset(range(2, len(head))))
+
+
+def _lacking(results: Sequence[Robustness]) -> dict[str, list[int]]:
+    """Return the numbers of unanswered and of missing records of each row, if there are any."""
+    columns = {
+        "unanswered": [one.unanswered or 0 for one in results],
+        "missing": [one.missing_total for one in results],
+    }
+    return {head: column for head, column in columns.items() if any(column)}
+
+
+def long_table(results: Sequence[Robustness]) -> Table:
+    """Return a row for each system and output at full precision, with bounds in own columns."""
+    flat = []
+    for one in results:
+        row = msgspec.to_builtins(one)
+        for name in MEASURES:
+            measure = row.pop(name)
+            row |= {name: measure["value"]}
+            row |= {f"{name}_{end}": measure[end] for end in ("low", "high")}
+        row |= {f"missing_{name}": count for name, count in row.pop("missing", {}).items()}
+        flat.append(row)
+    head = list(dict.fromkeys(name for row in flat for name in row))
+    return Table(head, [[plain(row.get(name, 0)) for name in head] for row in flat])
+
+
+def notes(report: RobustnessReport) -> list[str]:
+    """List what is below a table: the realised perturbation, the intervals, the signatures."""
+    lines = []
+    for one in report.realised:
+        inputs = (
+            "inputs unknown"
+            if one.inputs_changed is None
+            else f"{one.inputs_changed:.1%} of inputs changed, by "
+            f"{one.character_rate or 0.0:.1%} of their characters"
+        )
+        lines.append(
+            f"{one.system_id}: {one.variants} variants, {inputs}; "
+            f"{one.outputs_changed:.1%} of outputs changed"
+        )
+    lacked = dict.fromkeys(map(_missing, filter(lambda one: one.missing, report.results)))
+    if lacked:
+        lines.append(f"missing, and not scored: {'; '.join(lacked)}")
+    lines.append(f"intervals at {report.level:.0%} over records, whose variants are averaged first")
+    return [*lines, *dict.fromkeys(f"{x.signature} ({x.engine})" for x in report.results)]
+
+
+def _missing(one: Robustness) -> str:
+    reasons = (one.missing or {}).items()
+    counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in reasons)
+    return f"{one.system_id} {one.missing_total} of {one.n} ({counts})"
+
+
+def _cell(measure: Measure) -> str:
+    if measure.value is None:
+        return "-"
+    if measure.low is None or measure.high is None:
+        return f"{measure.value:.4f}"
+    return f"{measure.value:.4f} [{measure.low:.4f}, {measure.high:.4f}]"
 
 
 def robustness(
@@ -43,13 +152,12 @@ def robustness(
     from msgspec.structs import replace
 
     from sacreval.cli import output as outputs
-    from sacreval.cli.prepared_runs import prepare
+    from sacreval.cli.run_context import prepare
     from sacreval.core.records import FIELDS
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Selection
     from sacreval.errors import UsageError, nearest
     from sacreval.features.robustness.robustness import robustness as compare
-    from sacreval.features.robustness.tables import notes, render, wide_table
-    from sacreval.features.robustness.variant_files import Compared, VariantSource
+    from sacreval.features.robustness.variants import Compared, VariantSource
     from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs.record_filters import RecordFilter

@@ -1,22 +1,32 @@
-"""Variants of records: copies with one field perturbed, drawn by seed, record and number.
+"""Variants of records with one field perturbed, and the two files that `robustness` compares.
 
 Each record and variant has a generator of its own, so that draws depend on no other record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import Struct, field
 
 from sacreval.core.records import FIELDS, Batch, Instance
+from sacreval.core.results import Selection
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line
 from sacreval.features.robustness.perturbations._base import Perturbation, perturbations
-from sacreval.stats.record_draws import generator
+from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.inputs.source import Source
+from sacreval.stats.draws import generator
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+
+    from sacreval.scoring.inputs.source import SharedFiles
+
 
 VARIANT, PERTURBATION = "variant", "perturbation"  # names of groups
 Compatible = Literal["fmeval"]
@@ -119,3 +129,184 @@ def _text(change: Callable[[str, Generator], str], text: str, rng: Generator) ->
 
 def _nearest(name: str) -> str:
     return nearest(name, ("input", "prediction", "sources", "references"))
+
+
+class Variant(NamedTuple):
+    """One variant of the records of a system.
+
+    Args:
+        system: The system.
+        name: Its name, such as `butter-finger 2`.
+    """
+
+    system: str
+    name: str
+
+
+class Text(NamedTuple):
+    """What a system was given, and its output.
+
+    Args:
+        given: The value of the perturbed field.
+        output: The output.
+    """
+
+    given: Any
+    output: Any
+
+
+class Compared(Struct, eq=False):
+    """What is kept of both files beside scores.
+
+    Args:
+        originals: Id and system of each original to its texts.
+        variants: System of rows to the variant that it stands for.
+        counts: System to counts of its variants: `all`, `inputs` (changed), `outputs` (changed).
+        inputs: System to the inputs of variants that differ, each with its original.
+        lengths: System to the number of characters of the originals of all its variants.
+        without_input: Systems with a record that has no input to compare.
+    """
+
+    originals: dict[str, dict[str, Text]] = field(default_factory=dict)
+    variants: dict[str, Variant] = field(default_factory=dict)
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    inputs: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    lengths: Counter[str] = field(default_factory=Counter)
+    without_input: set[str] = field(default_factory=set)
+
+    def keep(self, instance: Instance, name: str, system: str, perturbed: str) -> None:
+        """Keep the texts of an original."""
+        text = Text(getattr(instance, perturbed), instance.prediction)
+        self.originals.setdefault(system, {})[name] = text
+
+    def add(self, instance: Instance, name: str, variant: Variant, perturbed: str) -> None:
+        """Compare a variant with its original, if there is one."""
+        system = variant.system
+        known = self.originals.get(system) or self._only()
+        if name not in known:
+            return
+        given, output = known[name]
+        counts = self.counts.setdefault(system, Counter())
+        counts["all"] += 1
+        counts["outputs"] += instance.prediction != output
+        mine = getattr(instance, perturbed)
+        if given is None or mine is None:
+            self.without_input.add(system)
+            return
+        counts["inputs"] += mine != given
+        before, after = _joined(given), _joined(mine)
+        self.lengths[system] += len(before)
+        if before != after:
+            self.inputs.setdefault(system, Counter())[before, after] += 1
+
+    def _only(self) -> dict[str, Text]:
+        """Return the originals of the only system, whose name may differ between files."""
+        return next(iter(self.originals.values())) if len(self.originals) == 1 else {}
+
+
+class VariantSource(Source, frozen=True, kw_only=True):
+    """Both files as one source, in which each variant is a system of its own.
+
+    Args:
+        perturbed: The field that was perturbed.
+        compared: What is kept of both files.
+        chosen: The originals that take part, with all their variants.
+    """
+
+    perturbed: str
+    compared: Compared
+    chosen: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
+
+    def batches(self, workers: int = 1, shared: SharedFiles | None = None) -> Iterator[Batch]:
+        """Read the originals, then the variants.
+
+        Raises:
+            InputError: If the files are swapped, or a file is missing or empty.
+            UsageError: If there are not two files.
+        """
+        if len(self.paths) != 2:  # noqa: PLR2004 - originals and variants
+            raise UsageError(
+                f"robustness compares two files, and {len(self.paths)} were given; name the "
+                "outputs for the original records, then those for their variants"
+            )
+        first, second = self.paths
+        return self._read(super().batches(workers, shared), first, second)
+
+    def _read(self, batches: Iterator[Batch], first: str, second: str) -> Iterator[Batch]:
+        def is_original(batch: Batch) -> bool:
+            return batch.origin == first or Path(batch.origin).is_relative_to(first)
+
+        names: set[str] = set()
+        for original, some in groupby(batches, key=is_original):
+            if not original:
+                yield from map(self._variants, self._of_chosen(some, names))
+                continue
+            for batch in self.chosen.of(some):
+                names.update(batch.instance_ids)
+                yield self._originals(batch, second)
+
+    def _of_chosen(self, batches: Iterable[Batch], names: set[str]) -> Iterator[Batch]:
+        """Yield the variants of the originals that take part, where not all do."""
+        for batch in batches:
+            kept = [i for i, x in enumerate(batch.instance_ids) if x in names]
+            if not self.chosen.selection.of_records or len(kept) == len(batch):
+                yield batch
+            elif kept:
+                yield batch.select(kept)
+
+    def _originals(self, batch: Batch, second: str) -> Batch:
+        ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        for i, (instance, name, system) in enumerate(ids):
+            if VARIANT in (instance.groups or {}):
+                raise InputError(
+                    f"{batch.where(i)}: this is an output for a variant (groups.{VARIANT}), and "
+                    f"the first file has the originals; name {second} first"
+                )
+            self.compared.keep(instance, name, system, self.perturbed)
+        return batch
+
+    def _variants(self, batch: Batch) -> Batch:
+        renamed = []
+        ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        for instance, name, system in ids:
+            groups = instance.groups or {}
+            kind = groups.get(PERTURBATION, "variant")
+            variant = Variant(system, f"{kind} {groups.get(VARIANT, 1)}")
+            row = f"{system} ({variant.name})"
+            self.compared.variants[row] = variant
+            self.compared.add(instance, name, variant, self.perturbed)
+            renamed.append(msgspec.structs.replace(instance, instance_id=name, system_id=row))
+        return batch.with_instances(renamed)
+
+
+def _joined(value: Any) -> str:
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def pair(compared: Compared, systems: Sequence[str]) -> dict[str, list[str]]:
+    """Pair the systems of originals with those of their variants.
+
+    Args:
+        compared: What was kept of both files.
+        systems: All systems that have rows.
+
+    Returns:
+        System of originals to the systems of its variants, in the order of their names.
+
+    Raises:
+        InputError: If a system is in one of the files only.
+    """
+    names = [name for name in systems if name in compared.variants]
+    originals = [name for name in systems if name not in compared.variants]
+    varied = dict.fromkeys(compared.variants[name].system for name in names)
+    if len(originals) == len(varied) == 1:
+        return {originals[0]: names}
+    if alone := sorted(set(originals) ^ set(varied)):
+        raise InputError(
+            f"system '{alone[0]}' is in one of the two files only; give outputs of the same "
+            "systems, with the same system_id"
+        )
+    return {
+        system: [name for name in names if compared.variants[name].system == system]
+        for system in originals
+    }

@@ -70,10 +70,9 @@ def select(
 ) -> None:
     """Write the best output of each record."""
     from sacreval.cli.output import write_records
-    from sacreval.cli.prepared_runs import prepare
+    from sacreval.cli.run_context import prepare
     from sacreval.features.select.candidates import CandidateSource
-    from sacreval.features.select.choice import choice_of
-    from sacreval.features.select.select import Selecting
+    from sacreval.features.select.select import Selecting, choice_of
     from sacreval.io.files import check_writable
 
     choice = choice_of(entries, score, include_self=include_self)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from sacreval.cli.notices import notice
+from sacreval.errors import UsageError, nearest
 from sacreval.features.setup.setup_shared import (
     AllowUnpinned,
     DryRun,
@@ -26,7 +27,105 @@ from sacreval.features.setup.setup_shared import (
 )
 
 if TYPE_CHECKING:
+    from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.schema import Recipe
+
+
+MANY = "mul"  # the code of ISO 639 for several languages
+YOURS = "your files"
+
+
+class Wanted(NamedTuple):
+    """The corpora that are asked for.
+
+    Args:
+        task: Only those for this task; None for all.
+        judged: Only those with judgments of people.
+        language: Only those with texts in this language; None for all.
+    """
+
+    task: str | None
+    judged: bool
+    language: str | None
+
+    def includes(self, recipe: Recipe) -> bool:
+        """Return whether a corpus is asked for."""
+        return (
+            self.task in (None, recipe.task)
+            and (recipe.judged or not self.judged)
+            and (self.language is None or bool({self.language, MANY} & {*recipe.languages}))
+        )
+
+    def check(self, recipes: Sequence[Recipe]) -> None:
+        """Check that some corpus has the task and the language.
+
+        Raises:
+            UsageError: If none has.
+        """
+        tasks = {one.task for one in recipes} - {""}
+        languages = {code for one in recipes for code in one.languages} - {MANY}
+        for name, value, known in (
+            ("task", self.task, tasks),
+            ("language", self.language, languages),
+        ):
+            if value is not None and value not in known:
+                raise UsageError(f"--{name}: no corpus has '{value}'; {nearest(value, known)}")
+
+    def refuse(self) -> None:
+        """Check that nothing is chosen, where no list is asked for.
+
+        Raises:
+            UsageError: If something is chosen.
+        """
+        for name, value in zip(("task", "judged", "language"), self, strict=True):
+            if value:
+                raise UsageError(f"--{name} chooses what --list shows; add --list, or drop it")
+
+
+def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
+    """Print the corpora that are asked for, in lines that fit the terminal.
+
+    Args:
+        wanted: Which are asked for.
+        fetcher: Where files come from; without a network, only corpora that it has are listed.
+
+    Raises:
+        UsageError: If no corpus has the task or the language.
+    """
+    from sacreval.cli.help.list_layout import lines, room
+    from sacreval.features.setup.recipes import place
+    from sacreval.features.setup.recipes.schema import Recipe
+
+    recipes = [place.recipe(name, Recipe) for name in place.names(Recipe)]
+    wanted.check(recipes)
+    chosen = [
+        x for x in recipes if wanted.includes(x) and (not fetcher.offline or here(x, fetcher))
+    ]
+    rows = [(one.name, _sources(one), one.title) for one in chosen]
+    for line in lines(("name", "to fetch", "what"), rows, room()):
+        typer.echo(line)
+    if not rows:
+        raise UsageError("no corpus is like that; drop --judged, --offline or another condition")
+
+
+def here(recipe: Recipe, fetcher: Fetcher) -> bool:
+    """Return whether a corpus can be set up without the network: every file is on the mirror.
+
+    Args:
+        recipe: The corpus; files that the user provides are not looked for.
+        fetcher: Where files come from.
+    """
+    from sacreval.features.setup.recipes.schema import remotes
+
+    return all(Path(fetcher.place(one.url)).is_file() for one in remotes(recipe))
+
+
+def _sources(recipe: Recipe) -> str:
+    """Return how much is fetched, and whether the user provides files."""
+    from sacreval.features.setup.setup_shared import size
+
+    parts = [size(recipe.size)] if recipe.size or not recipe.brings else []
+    return " + ".join([*parts, *([YOURS] if recipe.brings else [])])
 
 
 def setup_dataset(
@@ -67,8 +166,7 @@ def setup_dataset(
     allow_unpinned: AllowUnpinned = False,
 ) -> None:
     """Fetch a corpus, verify it, and write its records, judgments and references as JSONL."""
-    from sacreval.features.setup.list_corpora import Wanted, print_corpora
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.schema import Recipe
 
@@ -78,10 +176,10 @@ def setup_dataset(
         return
     wanted.refuse()
     if show_name is not None:
-        recipe = home.recipe(show_name, Recipe)
+        recipe = place.recipe(show_name, Recipe)
         show(recipe, _details(recipe))
         return
-    recipe = home.recipe(required(name, "NAME", "sacreval setup-dataset"), Recipe)
+    recipe = place.recipe(required(name, "NAME", "sacreval setup-dataset"), Recipe)
     folder = Path(required(str(out) if out else None, "OUT", "sacreval setup-dataset"))
     terms(recipe)
     job = _job(recipe, folder, parse_paths(path), mirror, force=force, offline=offline,

@@ -118,12 +118,12 @@ def setup_metric(
     Where a metric's official program may not be redistributed, --official names your copy of it.
     Some are for metrics of later versions; --list has the metrics that need each.
     """
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.install import plan
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import known
-    from sacreval.metrics.ngrams._meteor15.paraphrase_files import own_table
+    from sacreval.metrics.ngrams._meteor15.paraphrase_table import own_table
 
     if list_all:
         _list()
@@ -146,7 +146,7 @@ def setup_metric(
     of_models = {"--language": language, "--resolve": resolve, "--convert": convert}
     _check_unused(needed, {**of_models, "--pickles": pickles})
     _check_recipe(needed)
-    recipe = home.recipe(needed, MetricRecipe)
+    recipe = place.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     notice(f"needed by: {known(recipe.resource).use}")
@@ -164,23 +164,23 @@ def setup_metric(
 def _is_model(name: str) -> bool:
     """Return whether a name is that of a model, and not of a metric or resource."""
     from sacreval.core.metric import metrics
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import MetricRecipe
 
-    return not {name} & {*metrics, *home.names(MetricRecipe)} and named_model(name) is not None
+    return not {name} & {*metrics, *place.names(MetricRecipe)} and named_model(name) is not None
 
 
 def _check_recipe(name: str) -> None:
     """Refuse a metric that has nothing to be set up."""
     from sacreval.cli.help.help_examples import command
     from sacreval.core.metric import metrics
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.model_recipe import ModelRecipe
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.models.weights.home import parsed
 
-    if name in set(metrics) and name not in home.names(MetricRecipe):
-        others = [one for one in home.names(MetricRecipe) if one.startswith(name)]
+    if name in set(metrics) and name not in place.names(MetricRecipe):
+        others = [one for one in place.names(MetricRecipe) if one.startswith(name)]
         more = f"; {others[0]} is set up by that name" if others else ""
         example = command(metrics.get(name), name, "evaluate")
         raise UsageError(f"{name} needs no setup: run {example}{more}")
@@ -190,10 +190,10 @@ def _check_recipe(name: str) -> None:
             f"sacreval setup-metric METRIC --model {name}"
         )
     try:
-        home.find(name, MetricRecipe)
+        place.find(name, MetricRecipe)
     except UsageError:
         running = [one for one, _ in metrics.importable() if runs_model(one)]
-        every = [*running, *home.names(MetricRecipe), *home.names(ModelRecipe)]
+        every = [*running, *place.names(MetricRecipe), *place.names(ModelRecipe)]
         raise UsageError(
             f"Nothing to set up is called '{shortened(name)}'; {nearest(name, every)}"
         ) from None
@@ -208,28 +208,27 @@ def _check_unused(name: str, given: Mapping[str, object]) -> None:
 
 def _show(name: str) -> None:
     """Print the recipe of a resource, of a model, or of a metric's usual model."""
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.model_recipe import usual_model
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import known
 
     model = None
-    if name not in home.names(MetricRecipe):
+    if name not in place.names(MetricRecipe):
         model = named_model(name) or usual_model(name)
     if model is not None:
         show(model, [f"needed by: {users(model)}", *model_lines(model)])
         return
     _check_recipe(name)
-    resource = home.recipe(name, MetricRecipe)
+    resource = place.recipe(name, MetricRecipe)
     show(resource, [f"needed by: {known(resource.resource).use}"])
 
 
 def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool) -> None:
     """Fetch a resource, and build the tables of the user's own paraphrases."""
-    from sacreval.features.setup.recipes.build import build_table
-    from sacreval.features.setup.recipes.install import install
+    from sacreval.features.setup.recipes.install import build_table, install
     from sacreval.io.resources import data_folder, find
-    from sacreval.metrics.ngrams._meteor15.paraphrase_files import own_table
+    from sacreval.metrics.ngrams._meteor15.paraphrase_table import own_table
 
     slow = any(step.build != "judge" for step in recipe.builds)
     if slow and (force or find(recipe.resource) is None):
@@ -259,7 +258,7 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
         UsageError: If the metric has no paraphrases, or an entry is not of that form.
     """
     from sacreval.io.resources import expanded
-    from sacreval.metrics.ngrams._meteor15.paraphrase_files import LANGUAGES
+    from sacreval.metrics.ngrams._meteor15.paraphrase_table import LANGUAGES
 
     if entries and not any(step.build == "paraphrases" for step in recipe.builds):
         raise UsageError(f"--paraphrases: {recipe.name} has no paraphrases; drop it")
@@ -290,14 +289,14 @@ def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> lis
 
 def _list() -> None:
     from sacreval.cli.help.list_layout import entries, fits, room
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import find, known
     from sacreval.report.tables import Table, to_text
 
     rows = []
-    for name in home.names(MetricRecipe):
-        recipe = home.recipe(name, MetricRecipe)
+    for name in place.names(MetricRecipe):
+        recipe = place.recipe(name, MetricRecipe)
         there = find(recipe.resource)
         rows.append([name, "missing" if there is None else str(there), size(recipe.size),
                      known(recipe.resource).use, recipe.licence, recipe.title])  # fmt: skip

@@ -201,13 +201,13 @@ def _usual(metric: str, language: str | None) -> ModelRecipe:
 
 def _fetch_resources(metrics: tuple[str, ...], fetcher: Fetcher, *, dry_run: bool) -> None:
     """Fetch what metrics need beside a model, such as the sentence splitter."""
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.install import install, plan
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import known, missing_for
 
     for name in dict.fromkeys(one for metric in metrics for one in missing_for(metric)):
-        recipe = home.recipe(name, MetricRecipe)
+        recipe = place.recipe(name, MetricRecipe)
         terms(recipe)
         notice(f"needed by: {known(recipe.resource).use}")
         if dry_run:

@@ -17,20 +17,19 @@ from sacreval.cli.asking import (
     show_plan,
 )
 from sacreval.cli.options.common_options import By, Outputs, Progress, SampleSeed
+from sacreval.cli.options.judge_options import RunnerOptions, SpendingOptions
 from sacreval.cli.options.option_groups import (
     EndOptions,
     FormatOptions,
     InputOptions,
     RecordOptions,
 )
-from sacreval.cli.options.runner_options import RunnerOptions
-from sacreval.cli.options.spending_options import SpendingOptions
 from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.options.ungrouped import ungrouped
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
-    from sacreval.features.generate.generated import Outputs as Joined
+    from sacreval.features.generate.command import Outputs as Joined
     from sacreval.features.generate.generation_requests import Asked
 
 
@@ -64,9 +63,9 @@ def stereotyping(
     stereotyping one; `--with` asks a model for the log-probabilities.
     """
     from sacreval.cli import output as outputs
-    from sacreval.core.selections import Selection
+    from sacreval.core.results import Selection
+    from sacreval.features.stereotyping.result import notes, render, wide_table
     from sacreval.features.stereotyping.stereotyping import stereotyping as count
-    from sacreval.features.stereotyping.tables import notes, render, wide_table
     from sacreval.scoring.inputs.record_filters import RecordFilter
 
     source = files.source()
@@ -74,8 +73,8 @@ def stereotyping(
     chosen = RecordFilter(records.of(Selection(), seed))
     batches: Iterable[Batch] = chosen.of(source.batches())
     if asked.with_ is not None:
-        from sacreval.asking.asking import Asking
-        from sacreval.features.generate.generated import Outputs as Joined
+        from sacreval.asking.answering import Asking
+        from sacreval.features.generate.command import Outputs as Joined
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)

@@ -14,8 +14,7 @@ from sacreval.core.options.field_types import is_number
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, shortened
 from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
-from sacreval.scoring.inputs.breakdowns import Groups
-from sacreval.scoring.inputs.by_option import breakdowns
+from sacreval.scoring.inputs.breakdowns import Groups, breakdowns
 
 DIRECTION = "direction"  # the group with CrowS-Pairs' directions
 _DIRECTIONS = ("stereo", "antistereo")

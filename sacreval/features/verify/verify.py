@@ -1,37 +1,161 @@
-"""verify: recomputation of a result file by the libraries that define the metrics."""
+"""Recomputation of a result file, or of each of its data sets, by the libraries of its metrics."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from sacreval.core.contract.metric_contract import TOLERANCE
+from sacreval.core.contract.several_answers import answers, averages
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.group_names import NO_GROUP
-from sacreval.core.metric import Metric
+from sacreval.core.libraries import library
+from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.records import Batch
-from sacreval.core.results import Result
-from sacreval.errors import InputError
+from sacreval.core.results import MEAN, Result
+from sacreval.core.version import version
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.execution import SERIAL, Backend
-from sacreval.features.verify.recompute import recompute
 from sacreval.metrics._wrappers import from_signature
+from sacreval.scoring.entries.engine import choose
 from sacreval.scoring.entries.run_metrics import entry_of_results
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.group_summaries import summary
-from sacreval.scoring.inputs.by_option import breakdown_of
+from sacreval.scoring.groups import summary
+from sacreval.scoring.inputs.breakdowns import breakdown_of
 from sacreval.scoring.inputs.record_filters import RecordFilter
 from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.inputs.stated_selections import stated
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.rows.field_checks import settle
+from sacreval.scoring.sets.data_set_results import by_set, mean_of, sets_of_mean
+from sacreval.scoring.sets.data_sets import about
 
 if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
+    from sacreval.core.metric import Array
+
+
+ResultKey = tuple[str, str | None, str]  # system, group, output
+
+
+class LibraryValues(NamedTuple):
+    """Values by a library.
+
+    Args:
+        by: The library and its version; empty where the metric names none, or it is not
+            installed.
+        values: System, group and output to value.
+        why_not: Sentence on why other outputs have no value.
+    """
+
+    by: str
+    values: Mapping[ResultKey, float]
+    why_not: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByLibrary(Wrapped, SetMetric):
+    """A metric computed by the library that it names as its source.
+
+    Args:
+        metric: The metric; its rows only decide which records can be scored.
+    """
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "undefined_where", "its library does not have it")
+
+    def rows(self, batch: Batch) -> Array:
+        """Return the metric's own rows, NaN for the records that it cannot score."""
+        return self.metric.rows(batch)
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set; NaN for outputs that the library does not have."""
+        return dict.fromkeys(self.outputs, float("nan")) | dict(self.metric.library_scores(batch))
+
+
+def recompute(
+    metric: Metric,
+    results: Sequence[Result],
+    batches: Sequence[Batch],
+) -> LibraryValues:
+    """Recompute the values of results by the library that a metric names as its source.
+
+    Args:
+        metric: The metric of all results, with the wrappers around it.
+        results: Its results over all records, or those of one breakdown by group.
+        batches: The records.
+    """
+    if not metric.counterpart:
+        return LibraryValues("", {}, _definition(metric))
+    if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
+        why = "its library counts answers alike, not records"
+        return LibraryValues("", {}, f"own definition, since {why}")
+    name = library(metric.counterpart)
+    by = breakdown_of(results[0])
+    by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
+    entries, checked = settle([by_library], [_each_answer(metric, one) for one in batches])
+    try:
+        found = evaluate(checked, entries, by=by.text if by else None).report().results
+    except NotSetUpError as error:
+        return LibraryValues("", {}, f"own definition, since {error}")
+    values = {
+        (r.system_id, r.group, r.output): r.value
+        for r in found
+        if r.value is not None and not isnan(r.value)
+    }
+    return LibraryValues(
+        f"{name} {version(name)}{_tokens(metric)}", values, _otherwise(metric, name)
+    )
+
+
+def _sizes(metric: Metric, batch: Batch) -> Sequence[int]:
+    found = answers(metric, batch)
+    return [1] if found is None else found.sizes
+
+
+def _each_answer(metric: Metric, batch: Batch) -> Batch:
+    """Return a record with an id of its own for each of several answers, which libraries score."""
+    import msgspec
+
+    if (found := answers(metric, batch)) is None:
+        return batch
+    owners = [i for i, size in enumerate(found.sizes) for _ in range(size)]
+    named = [
+        msgspec.structs.replace(one, instance_id=f"{batch.instance_ids[i]}/{j}", samples=None)
+        for j, (i, one) in enumerate(zip(owners, found.batch, strict=True))
+    ]
+    return found.batch.with_instances(named)
+
+
+def _otherwise(metric: Metric, name: str) -> str:
+    """Describe the code that computes outputs and summaries that a library does not have."""
+    if metric.computed_by() == "official":
+        return _definition(metric)
+    return f"own definition, since {name} does not have it"
+
+
+def _definition(metric: Metric) -> str:
+    """Describe the code that computes the rows of a metric that names no library."""
+    if versions := metric.official_versions():
+        return ", ".join(f"{name} {found}" for name, found in versions.items())
+    if program := metric.official_program():
+        return program.name
+    if metric.computed_by() == "official":
+        named = ", ".join(f"{name} {version(name)}" for name in metric.libraries)
+        return f"{named}{_tokens(metric)}"
+    return f"own definition, since {metric.why_definition()}"
+
+
+def _tokens(metric: Metric) -> str:
+    """Return what a library is given instead of texts, if sacreval splits them itself."""
+    return " on sacreval's ptb tokens" if metric.options().get("tokenize") == "ptb" else ""
 
 
 @dataclass(frozen=True)
@@ -228,3 +352,45 @@ def _equal(a: float | None, b: float | None, tolerance: float) -> bool:
     if a is None or b is None:
         return a is b
     return abs(a - b) <= tolerance * max(1.0, abs(a))
+
+
+Read = Callable[[], Iterable[Batch]]
+
+
+def verify_sets(
+    claimed: Sequence[Result], read: Mapping[str | None, Read], *, backend: Backend = SERIAL
+) -> Iterator[Recomputed]:
+    """Recompute results without the compiled kernels; see `verify`.
+
+    Args:
+        claimed: The results in a file.
+        read: Data set to what opens its inputs; None for the only one of a run that names none.
+        backend: The backend that computes rows.
+
+    Yields:
+        A verdict for each result.
+
+    Raises:
+        UsageError: If the inputs are of other data sets than the results.
+    """
+    parts = by_set(claimed)
+    named = [name for name in parts if name != MEAN]
+    if missing := [name for name in named if name not in read]:
+        given = ", ".join(str(name) for name in read if name is not None) or "none"
+        wanted = ", ".join(str(name) for name in missing) if missing != [None] else "none"
+        raise UsageError(
+            f"the results are of the data sets {wanted}, and the inputs of {given}; give the "
+            "inputs of that run: --dataset NAME=INPUT for each data set, in Python `datasets`"
+        )
+    found: dict[tuple[str, str, str], Result] = {}
+    for name in named:
+        with about(name):
+            for one in verify(parts[name], read[name], backend=backend):
+                if one.found is not None and one.found.group is None:
+                    key = (str(name), one.found.system_id, one.found.output)
+                    found[key] = replace(one.found, dataset=name)
+                yield one
+    for mean in parts.get(MEAN, ()):
+        members = [found.get((name, mean.system_id, mean.output)) for name in sets_of_mean(mean)]
+        again = mean_of([one for one in members if one]) if members and all(members) else None
+        yield Recomputed(mean, again, differences(mean, again), "the mean over data sets")

@@ -15,7 +15,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.io.files import COMPRESSIONS, STDIN, open_bytes
 from sacreval.io.formats import arrow_worker
 from sacreval.io.formats.arrow_worker import End, Fault, Frame, Header, Layout, Rows, Wanted
-from sacreval.io.line_limit import MEBIBYTE
+from sacreval.io.lines import MEBIBYTE
 
 MEMORY = 2048.0  # MiB that reading may take by default
 _MOST = 2.0**20  # MiB, which is a tebibyte

@@ -12,8 +12,7 @@ from typing import Literal
 
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes
-from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import lines
+from sacreval.io.lines import LineLimit, lines
 
 _LIMIT = LineLimit(reader="")
 

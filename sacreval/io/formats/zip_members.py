@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct
 
 from sacreval.errors import InputError, NotSetUpError, shortened
-from sacreval.io.line_limit import MEBIBYTE
-from sacreval.io.pipes import reopenable
+from sacreval.io.files import reopenable
+from sacreval.io.lines import MEBIBYTE
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo

@@ -1,12 +1,16 @@
 """Wrappers of metrics: answer extraction, reduction over texts, and metrics from elsewhere."""
 
 from sacreval.metrics._wrappers.consensus import CANDIDATE, Candidate, Consensus
-from sacreval.metrics._wrappers.extracted_answers import answers, extracts
-from sacreval.metrics._wrappers.extraction import Extracted, extracted
+from sacreval.metrics._wrappers.extraction import Extracted, answers, extracted, extracts
 from sacreval.metrics._wrappers.own_records import OwnRecords, own_records
-from sacreval.metrics._wrappers.prediction_scores import prediction_scores, reduces_predictions
 from sacreval.metrics._wrappers.rebuild import from_signature
-from sacreval.metrics._wrappers.reduction import WITHOUT, Fold, Folded
+from sacreval.metrics._wrappers.reduction import (
+    WITHOUT,
+    Fold,
+    Folded,
+    prediction_scores,
+    reduces_predictions,
+)
 
 __all__ = [
     "CANDIDATE",

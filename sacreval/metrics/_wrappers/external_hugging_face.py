@@ -3,22 +3,189 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from sacreval.core.metric import Metric
-from sacreval.errors import InputError, RecordError, UsageError, one_line
+from sacreval.core.records import FIELDS
+from sacreval.errors import (
+    InputError,
+    NotSetUpError,
+    RecordError,
+    SacrevalError,
+    UsageError,
+    nearest,
+    one_line,
+    shortened,
+)
 from sacreval.metrics._wrappers.external_numbers import Per, ReportedNumbers, finite
-from sacreval.metrics._wrappers.hugging_face_compute import computed, further, is_list, loaded
-from sacreval.metrics._wrappers.record_arguments import RecordArguments
+from sacreval.text.expressions import compiled, first_fields
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
+
+
+OPTION = "--record-arguments"
+_TAKEN = ("predictions", "references")
+
+
+class RecordArguments(NamedTuple):
+    """Names of arguments, and where their values are in a record.
+
+    Args:
+        expressions: Name of the argument to the function that finds its value.
+        fields: The fields of records that they read.
+    """
+
+    expressions: Mapping[str, Callable[[Any], Any]]
+    fields: tuple[str, ...]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Self:
+        """Parse arguments.
+
+        Args:
+            texts: Each NAME=JMESPATH.
+
+        Raises:
+            UsageError: If one is written in another way, or reads no field of records.
+        """
+        expressions: dict[str, Callable[[Any], Any]] = {}
+        read: dict[str, None] = {}
+        for text in texts:
+            name, equals, expression = text.partition("=")
+            if not equals or not name.isidentifier() or not expression.strip():
+                raise UsageError(f"{OPTION} {shortened(text)}: write NAME=JMESPATH")
+            if name in expressions or name in _TAKEN:
+                raise UsageError(f"{OPTION}: the argument '{name}' is given already; name another")
+            expressions[name] = compiled(expression, f"{OPTION} {name}=")
+            read |= dict.fromkeys(_checked(expression, text))
+        return cls(expressions, tuple(read))
+
+    def columns(self, batch: Batch) -> dict[str, list[Any]]:
+        """Return each argument: a list with the value of every record."""
+        data = [self._data(record) for record in batch]
+        return {name: [find(one) for one in data] for name, find in self.expressions.items()}
+
+    def fault(self, instance: Instance) -> str | None:
+        """Return an error for a record without one of the values; None if it has all."""
+        data = self._data(instance)
+        for name, find in self.expressions.items():
+            try:
+                found = find(data)
+            except InputError as error:
+                return str(error)
+            if found is None:
+                return f"{OPTION} {name}= finds nothing in this record; correct either of them"
+        return None
+
+    def _data(self, record: Instance) -> dict[str, Any]:
+        return {name: getattr(record, name) for name in self.fields}
+
+
+def _checked(expression: str, text: str) -> Sequence[str]:
+    """Return the fields of records that an expression reads.
+
+    Raises:
+        UsageError: If it reads none, or one that records do not have.
+    """
+    found = first_fields(expression)
+    if not found:
+        raise UsageError(
+            f"{OPTION} {shortened(text)}: it names no field of records; give a constant as "
+            "--arguments"
+        )
+    for name in found:
+        if name not in FIELDS:
+            raise UsageError(
+                f"{OPTION} {shortened(text)}: records have no field '{shortened(name)}'; "
+                f"{nearest(name, FIELDS)}"
+            )
+    return found
+
+
+def further(arguments: str) -> dict[str, Any]:
+    """Parse further arguments of `compute`.
+
+    Raises:
+        UsageError: If they are not a JSON object.
+    """
+    import msgspec
+
+    try:
+        return msgspec.json.decode(arguments, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UsageError(
+            f"--arguments {arguments}: not a JSON object ({error}); write it like "
+            '{"max_order": 2}'
+        ) from None
+
+
+def computed(
+    metric: Any, path: str, given: Mapping[str, Any], failed: type[SacrevalError]
+) -> Mapping[str, Any]:
+    """Compute a metric.
+
+    Args:
+        metric: The metric, loaded.
+        path: Its name or path, for messages.
+        given: Arguments of its `compute` method.
+        failed: What is raised if it raises an exception.
+
+    Raises:
+        UsageError: If it returns no mapping.
+    """
+    try:
+        answer: Any = metric.compute(**given)
+    except Exception as error:
+        raise failed(
+            f"hf:{path} rejects these records ({one_line(error)}); correct them, or give "
+            "--arguments"
+        ) from error
+    if not isinstance(answer, Mapping):
+        raise UsageError(
+            f"hf:{path} returned {type(answer).__name__} instead of numbers by name; correct it"
+        )
+    return answer
+
+
+def is_list(values: Any) -> bool:
+    """Return whether a result has several values: a list, a tuple or an array."""
+    return isinstance(values, list | tuple) or getattr(values, "ndim", 0) == 1
+
+
+def loaded(path: str) -> Any:
+    """Load a metric.
+
+    Args:
+        path: Its name on the hub, or the path of its script.
+
+    Raises:
+        NotSetUpError: If it cannot be loaded.
+    """
+    evaluate = _evaluate()
+    try:
+        return evaluate.load(path)
+    except Exception as error:
+        raise NotSetUpError(
+            f"hf:{path} cannot be loaded ({one_line(error)}); install its packages, or give the "
+            "path of its script"
+        ) from error
+
+
+def _evaluate() -> Any:
+    try:
+        import evaluate
+    except ImportError as error:
+        raise NotSetUpError(
+            "hf: metrics need Hugging Face evaluate; run: pip install 'sacreval[huggingface]'"
+        ) from error
+    return evaluate
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,27 +5,127 @@ A record is named by a hash of the fields that the program reads, and its row de
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import msgspec
 
 from sacreval.asking.runners._base import check_timeout
 from sacreval.core.metric import Metric
-from sacreval.errors import MetricError, RecordError, UsageError, nearest, shortened
+from sacreval.core.records import Instance
+from sacreval.errors import MetricError, NotSetUpError, RecordError, UsageError, nearest, shortened
+from sacreval.io.files import sha256
 from sacreval.io.programs.command_words import words
 from sacreval.metrics._wrappers.external_numbers import READ, ReportedNumbers, finite
-from sacreval.metrics._wrappers.program_files import combined_sha256, named_files, usual_name
-from sacreval.metrics._wrappers.program_lines import request_line
 from sacreval.metrics._wrappers.program_session import Command, Session, of_set
 
 if TYPE_CHECKING:
     from sacreval.asking.score_replies import ScoreReply
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+
+_INTERPRETER = re.compile(
+    r"(bash|java|julia|lua|node|perl|php|pypy|python|Rscript|ruby|sh|uv)[0-9.]*(\.exe)?"
+)
+
+
+def named_files(command: str) -> list[Path]:
+    """List the files among the words of a command.
+
+    An interpreter is none of them, nor is a program found on the PATH: they are other files on
+    other machines.
+
+    Args:
+        command: The text after `cmd:`.
+    """
+    first, *others = words(command)
+    own = "/" in first and not _INTERPRETER.fullmatch(Path(first).name)
+    return [Path(word) for word in (*([first] if own else []), *others) if _is_file(word)]
+
+
+def usual_name(parts: Sequence[str]) -> str:
+    """Return the name of a program's number: that of its script, its module, or itself."""
+    script = next((Path(word).stem for word in parts[1:] if _is_file(word)), "")
+    if not script and "-m" in parts[1:-1]:
+        script = parts[parts.index("-m", 1) + 1].rpartition(".")[2]
+    name = re.sub(r"[^A-Za-z0-9_-]+", "_", script or Path(parts[0]).stem)
+    return name.strip("_") or "score"
+
+
+def _is_file(word: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(word).is_file()
+    return False
+
+
+def combined_sha256(files: Sequence[Path]) -> str:
+    """Return the SHA-256 of a file; of several, that of their digests, in their order.
+
+    Args:
+        files: The files.
+
+    Returns:
+        64 hexadecimal digits; "" without files.
+
+    Raises:
+        NotSetUpError: If one cannot be read.
+    """
+    digests = [_sha256(path) for path in files]
+    if len(digests) < 2:  # noqa: PLR2004 - one has no others to be combined with
+        return "".join(digests)
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+
+def _sha256(path: Path) -> str:
+    try:
+        found = path.stat()
+        return _of_version(str(path), found.st_mtime_ns, found.st_size)
+    except OSError as error:
+        raise NotSetUpError(f"{path}: {error.strerror}; name a file that can be read") from None
+
+
+@lru_cache(256)
+def _of_version(path: str, _changed: int, _size: int) -> str:
+    return sha256(path) or ""
+
+
+class RequestLine(NamedTuple):
+    """A record for a program.
+
+    Args:
+        id: 32 hexadecimal digits: a hash of its fields, so that equal records are asked once.
+        line: The line, with its end.
+    """
+
+    id: str
+    line: bytes
+
+
+def request_line(record: Instance, fields: Sequence[str]) -> RequestLine:
+    """Write the fields of a record that a program reads.
+
+    Args:
+        record: The record.
+        fields: Their names.
+    """
+    values = {name: getattr(record, name) for name in fields}
+    try:
+        body = msgspec.json.encode(values)
+    except (UnicodeError, OverflowError, ValueError):  # halves of surrogate pairs, large integers
+        body = json.dumps(msgspec.to_builtins(values)).encode()
+    name = blake2b(body, digest_size=16).hexdigest()
+    return RequestLine(name, b'{"id":"%s",%s\n' % (name.encode(), body[1:]))
+
 
 ALONE = "prediction"  # in `needs`: nothing beside it is read
 _OF_SIGNATURES = re.compile(r"[\r\n]|\|[A-Za-z0-9_.-]+:")  # what would end a name in them

@@ -8,7 +8,7 @@ from typing import Any, cast
 from sacreval.core.contract import code_files
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
-from sacreval.text import python_names
+from sacreval.text import user_functions
 
 
 def metric_class(target: str) -> type[Metric]:
@@ -18,7 +18,7 @@ def metric_class(target: str) -> type[Metric]:
         UsageError: If the attribute is neither a metric class nor a function.
         NotSetUpError: If it cannot be imported.
     """
-    found = python_names.named(target, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    found = user_functions.named(target, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     module = target.partition(":")[0]
     if isinstance(found, type) and issubclass(found, Metric):
         _check_complete(found, target)

@@ -1,4 +1,4 @@
-"""Extracted: score the answers in outputs, not the outputs."""
+"""Extraction: the answers in outputs are scored, not the outputs, and shown next to the scores."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers.extractors import (
+    PROBES,
     Extractors,
     NotAnItemError,
+    UnlikeReferences,
     Way,
     canonical,
+    cleaned,
     first_answer,
+    fitted,
+    or_text,
     splits,
     ways,
 )
-from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_text
-from sacreval.metrics._wrappers.unlike_references import UnlikeReferences
 from sacreval.text.answers.answers import NONE
 from sacreval.text.normalize import normalizer
 from sacreval.text.user_functions import FunctionError
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array, SetMetric
     from sacreval.text.scripts import Tokenization
+
 
 Unextracted = Literal["missing", "empty"]
 UNANSWERED: Unextracted = "empty"  # what outputs without an answer are, where the metric can
@@ -359,3 +363,38 @@ def extracted(metric: Metric, **options: Any) -> Extracted:
     if isinstance(metric, SampleMetric):
         return ExtractedSample(metric=metric, **options)
     return Extracted(metric=metric, **options)
+
+
+def extracts(metric: Metric) -> bool:
+    """Return whether a metric scores answers found in outputs."""
+    return _extraction(metric) is not None
+
+
+def answers(metric: Metric, batch: Batch) -> Sequence[Any]:
+    """Return the answer found in each output; None where there is none.
+
+    Args:
+        metric: A metric with extraction, possibly inside other wrappers.
+        batch: Records whose predictions are searched.
+    """
+    found = _extraction(metric)
+    if found is None:
+        return [None] * len(batch)
+    failed = set(batch.failed)
+    return [
+        None if i in failed else _answer(found, value)
+        for i, value in enumerate(batch.column(metric.judges))
+    ]
+
+
+def _answer(metric: Extracted, value: Any) -> Any:
+    try:
+        return metric.answer(value)
+    except RecordError:
+        return [_answer(metric, item) for item in value] if isinstance(value, list) else None
+
+
+def _extraction(metric: Metric) -> Extracted | None:
+    while isinstance(metric, Wrapped) and not isinstance(metric, Extracted):
+        metric = metric.metric
+    return metric if isinstance(metric, Extracted) else None

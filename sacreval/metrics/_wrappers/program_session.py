@@ -10,8 +10,7 @@ from weakref import finalize
 
 from sacreval.asking.score_replies import ScoreReply, decoded
 from sacreval.errors import UsageError
-from sacreval.io.programs.line_conversation import Conversation
-from sacreval.io.programs.line_program import LineProgram
+from sacreval.io.programs.line_program import Conversation, LineProgram
 
 LONGEST = 2**20  # bytes of a reply
 _HELD = 2**17  # replies that are held, so that a record is asked once in a run

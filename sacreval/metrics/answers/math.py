@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions
+from sacreval.metrics.answers._math_verify import VerdictMetric
+from sacreval.metrics.answers._mathematics.parsing.limits import Conventions
 from sacreval.metrics.answers._mathematics.verdicts import Verdict, verdict
-from sacreval.metrics.answers._verdicts import VerdictMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

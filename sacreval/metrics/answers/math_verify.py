@@ -15,11 +15,11 @@ from sacreval.metrics.answers._math_verify import (
     Comparison,
     MathVerify,
     Pair,
+    VerdictMetric,
     installed,
     require,
 )
 from sacreval.metrics.answers._math_verify_child import Side
-from sacreval.metrics.answers._verdicts import VerdictMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

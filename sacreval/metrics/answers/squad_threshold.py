@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Direction, SampleMetric, metrics
 from sacreval.core.options.field_types import NUMBER, TEXT, Kind, any_number_of, optional
-from sacreval.stats.thresholds import best_cut
+from sacreval.stats.association.weighted import best_cut
 from sacreval.text.answers.short_answers import right_answers, score_answer
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sacreval.asking.request_params import check_params
+from sacreval.asking.openai_body import check_params
 from sacreval.asking.templates import Template
 from sacreval.core.records import FIELDS
 from sacreval.errors import UsageError, nearest, shortened

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
-from sacreval.io.resources import RESOURCES, data_folder
+from sacreval.io.resources import PACKAGE, RESOURCES, data_folder
 from sacreval.io.resources import find as is_set_up
-from sacreval.io.shipped_files import PACKAGE
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._definition_checks import checked
 from sacreval.metrics.judges._key_errors import key_error

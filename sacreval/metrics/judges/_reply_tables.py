@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.asking.reply_formats import read_replies
-from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.reply_file import is_answer, read_replies
 from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.json_lines import Line, decode_line, lines_of
 from sacreval.core.record_replies import RecordReply

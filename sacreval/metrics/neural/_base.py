@@ -15,7 +15,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
-from sacreval.models import extra
+from sacreval.models import loading
 from sacreval.models.loading import Device, DType
 from sacreval.models.weights.comet_checkpoint import HPARAMS
 from sacreval.models.weights.home import set_up
@@ -57,7 +57,7 @@ class ModelMetric(MeanMetric):
     pickles: bool = False
 
     def __post_init__(self) -> None:
-        extra.require(self.name)
+        loading.require(self.name)
         if not self.model:
             raise NotSetUpError(f"{self.name} needs a model; {self._remedy()}")
         if why := self.misfit(located(self.model, self.name)[0]):

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.errors import InputError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._truncation import CutInputs
-from sacreval.models.pair_tokens import JointTokenizer, Policy, Texts, joint_tokenizer
-from sacreval.models.pairs import classifier
+from sacreval.models.pairs import JointTokenizer, Policy, Texts, classifier, joint_tokenizer
 from sacreval.models.tokens import tokenizer
 from sacreval.text.scripts import Tokenization
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.models.weights.renamed import Renamed
+    from sacreval.models.weights.sentence_files import Renamed
 
 AT_ONCE = 20_000  # inputs that are tokenized at the same time
 MOST = 1_000_000  # inputs of one record: every part of the sources with every part of the output

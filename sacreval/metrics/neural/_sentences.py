@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from sacreval.io import punkt
-from sacreval.text.sentences import by_rule
+from sacreval.io import resources
+from sacreval.text.readability import by_rule
 
 Splitting = Literal["punkt", "rule", "lines"]
 
@@ -35,13 +35,13 @@ def files(how: Splitting) -> tuple[Path, ...]:
     Raises:
         NotSetUpError: If they have not been set up.
     """
-    return (punkt.punkt_folder(),) if how == "punkt" else ()
+    return (resources.punkt_folder(),) if how == "punkt" else ()
 
 
 @lru_cache(maxsize=4096)
 def _split(text: str, how: Splitting, *_files: Path) -> tuple[str, ...]:
     if how == "punkt":
-        return tuple(punkt.sentences(text))
+        return tuple(resources.sentences(text))
     if how == "lines":
         return tuple(line.strip() for line in text.splitlines() if line.strip())
     return tuple(by_rule(text))

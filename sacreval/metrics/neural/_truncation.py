@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
-    from sacreval.models.pair_tokens import Joint
+    from sacreval.models.pairs import Joint
     from sacreval.models.tokens import TokenIds
 
 

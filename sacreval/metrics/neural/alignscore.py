@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
-from sacreval.models.pair_tokens import Policy
-from sacreval.models.weights.renamed import Renamed
+from sacreval.models.pairs import Policy
+from sacreval.models.weights.sentence_files import Renamed
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric
-from sacreval.models.pair_tokens import Policy
-from sacreval.models.weights.renamed import Renamed
+from sacreval.models.pairs import Policy
+from sacreval.models.weights.sentence_files import Renamed
 from sacreval.models.weights.weights import read_object
 
 if TYPE_CHECKING:

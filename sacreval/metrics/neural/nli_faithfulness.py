@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.metrics.neural._classes import ENTAILMENT, classes, place
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
-from sacreval.models.pair_tokens import Policy
+from sacreval.models.pairs import Policy
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -71,7 +71,6 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
 @cache
 def _ptb_lexer() -> Lexer:
     from sacreval.native.lexer import Lexer
-    from sacreval.text.ptb.ptb import DROPPED
-    from sacreval.text.ptb.ptb_rules import RULES
+    from sacreval.text.ptb.ptb import DROPPED, RULES
 
     return Lexer(RULES, DROPPED)

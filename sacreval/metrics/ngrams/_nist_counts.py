@@ -1,4 +1,8 @@
-"""Information of the n-grams that an output shares with its references, as in NLTK or mteval.
+"""Information of n-grams in the references of a run, and of those that an output shares (NIST).
+
+Information of n-grams in the references of a run (Doddington 2002), found by a hash of these. A
+table is data, and too long for an option: the option has the SHA-256 of the references. The metrics
+of a process find the table by it, as long as one of them holds it; pickles have it.
 
 A row has four parts: information by order, number of the output's n-grams by order, length of the
 references by order, and length of the output.
@@ -7,22 +11,208 @@ references by order, and length of the output.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, partial, reduce
+from hashlib import sha256
 from itertools import accumulate, repeat
-from typing import TYPE_CHECKING, Literal, TypeVar
+from math import fsum, log2
+from string import ascii_lowercase, ascii_uppercase
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
-from sacreval.metrics.ngrams._information import Gram, Information
+import msgspec
+
+from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._base import COMPILED, splitter
+from sacreval.text.tokenizers import Tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from sacreval.core.records import Batch
+    from sacreval.native import NistOptions, NistTable, Texts
+
+
+Gram = tuple[str, ...]
+T = TypeVar("T")
+
+
+class Key(NamedTuple):
+    """What a table of information depends on.
+
+    Args:
+        references: SHA-256 of the references.
+        order: The longest n-grams.
+        options: How texts are split, and how n-grams are counted.
+    """
+
+    references: str
+    order: int
+    options: tuple[str | bool, ...]
+
+
+@dataclass(frozen=True)
+class Information:
+    """The information of the n-grams of references, in bits.
+
+    Args:
+        bits: N-gram to log2 of the number of its occurrences without the last word over that of
+            its own; of a word, the number of all words over that of its occurrences.
+    """
+
+    bits: Mapping[Gram, float]
+
+    def of(self, matches: Mapping[Gram, int]) -> float:
+        """Return the information of n-grams, times their counts; the same in any order.
+
+        Raises:
+            UsageError: If an n-gram is not in the references that were counted.
+        """
+        bits = self.bits
+        try:
+            return fsum([bits[gram] * count for gram, count in matches.items()])
+        except KeyError as error:
+            raise UsageError(
+                f"nist has no information on '{' '.join(error.args[0])}'; "
+                "settle it on all records that it scores"
+            ) from None
+
+
+def informed(texts: Iterable[Sequence[str]], order: int, *, perl: bool) -> Information:
+    """Compute the information of the n-grams of references.
+
+    Args:
+        texts: The tokens of each reference.
+        order: The longest n-grams.
+        perl: Whether bigrams after the word 0 have the information of their second word among all
+            words, as in NIST's scripts: in Perl "0" is false.
+    """
+    held = list(texts)
+    words = sum(map(len, held))
+    bits: dict[Gram, float] = {}
+    shorter: Counter[Gram] = Counter({(): words})
+    for n in range(1, order + 1):
+        counts: Counter[Gram] = Counter()
+        for text in held:
+            counts.update(zip(*(text[i:] for i in range(n)), strict=False))
+        if not counts:
+            break
+        bits.update((gram, log2(shorter[gram[:-1]] / count)) for gram, count in counts.items())
+        if perl:
+            zeros = ((gram, count) for gram, count in counts.items() if gram[:-1] == ("0",))
+            bits.update((gram, log2(words / count)) for gram, count in zeros)
+        shorter = counts
+    return Information(bits)
+
+
+def distinct_references(batches: Iterable[Batch]) -> list[str]:
+    """List the references of a run, those of an input once, however many systems there are.
+
+    Args:
+        batches: The records.
+    """
+    seen = {(one.instance_id, *sorted(one.references or ())) for batch in batches for one in batch}
+    return sorted(text for _, *texts in seen for text in texts)
+
+
+def hashed(references: Sequence[str]) -> str:
+    """Return the SHA-256 of sorted references."""
+    return sha256(msgspec.json.encode(references)).hexdigest()
+
+
+_TABLES: WeakValueDictionary[Key, Any] = WeakValueDictionary()
+
+
+def remember(key: Key, compute: Callable[[], T]) -> T:
+    """Return the table of a key, computed if nothing holds it."""
+    found: T | None = _TABLES.get(key)
+    if found is None:
+        found = _TABLES[key] = compute()
+    return found
+
+
+def recall(key: Key) -> Any:
+    """Return the table of a key, or None if nothing holds it."""
+    return _TABLES.get(key)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The references of a run; the information of their n-grams is computed when it is first used.
+
+    Args:
+        references: The references.
+        mteval: Whether they are counted as in mteval, else as in NLTK.
+        order: The longest n-grams.
+        tokenize: How texts are split into tokens.
+        lowercase: Ignore case.
+    """
+
+    references: list[str]
+    mteval: bool
+    order: int
+    tokenize: Tokenizer
+    lowercase: bool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the references alone."""
+        return Table, (self.references, self.mteval, self.order, self.tokenize, self.lowercase)
+
+    @cached_property
+    def information(self) -> Information:
+        """The information of n-grams, by the definition."""
+        split = self.splitter(self._batch())
+        return informed(map(split, self.references), self.order, perl=self.mteval)
+
+    @cached_property
+    def compiled(self) -> NistTable:
+        """The same for the kernel."""
+        from sacreval import native
+
+        return native.NistTable(self.texts(self._batch()), self._options())
+
+    def splitter(self, batch: Batch) -> Callable[[str], list[str]]:
+        """Return a function from a text of a batch to its tokens."""
+        if self._is_ascii():
+            return partial(_ascii_lowercase, splitter(batch, self.tokenize, lowercase=False))
+        return splitter(batch, self.tokenize, lowercase=self.lowercase)
+
+    def texts(self, batch: Batch) -> Texts:
+        """Return the texts of a batch for the kernel, split if it has not the tokenizer."""
+        if self.tokenize in COMPILED:
+            return batch.texts
+        split = self.splitter(batch)
+        return batch.texts_after(lambda text: " ".join(split(text)))
+
+    def _options(self) -> NistOptions:
+        from sacreval import native
+
+        if self.tokenize not in COMPILED:
+            return native.NistOptions("none", False, False, self.order, self.mteval)
+        split: Any = self.tokenize
+        ascii_only = self._is_ascii()
+        lowercase = self.lowercase and not ascii_only
+        return native.NistOptions(split, lowercase, ascii_only, self.order, self.mteval)
+
+    def _is_ascii(self) -> bool:
+        """Return whether A to Z are lowercased, after texts are split."""
+        return self.mteval and self.lowercase and self.tokenize != "intl"
+
+    def _batch(self) -> Batch:
+        from sacreval.core.records import Batch, Instance
+
+        return Batch([Instance(prediction=text) for text in self.references])
+
+
+def _ascii_lowercase(split: Callable[[str], list[str]], text: str) -> list[str]:
+    """Split a text and lowercase A to Z."""
+    table = str.maketrans(ascii_uppercase, ascii_lowercase)
+    return [token.translate(table) for token in split(text)]
+
 
 Definition = Literal["nltk", "mteval"]
 Words = Sequence[str]
 Shared = Mapping[Gram, int]
 Row = list[float]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)

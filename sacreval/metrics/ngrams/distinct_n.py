@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import SetMetric, metrics
-from sacreval.metrics._unit_texts import for_units
+from sacreval.metrics._units import for_units
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 

@@ -77,7 +77,7 @@ class Meteor(MeanMetric, PairKernel):
         """Score against every reference with NLTK and keep the best."""
         from nltk.translate.meteor_score import meteor_score
 
-        from sacreval.io.wordnet import nltk_reader
+        from sacreval.io.resources import nltk_reader
 
         score = meteor_score(
             prepared,

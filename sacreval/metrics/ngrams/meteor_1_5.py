@@ -13,21 +13,20 @@ from sacreval.core.metric import Direction, PairKernel, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._meteor15 import matchers
 from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
-from sacreval.metrics.ngrams._meteor15.aligner import Matcher
-from sacreval.metrics.ngrams._meteor15.counts import PairCounts
-from sacreval.metrics.ngrams._meteor15.formula import counted_chunks, scores
-from sacreval.metrics.ngrams._meteor15.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
-from sacreval.metrics.ngrams._meteor15.parameters import (
+from sacreval.metrics.ngrams._meteor15.counts import Matcher, PairCounts
+from sacreval.metrics.ngrams._meteor15.formula import (
     ENGLISH,
     Language,
     Module,
     Parameters,
     Task,
+    counted_chunks,
     modules,
     parameters,
+    scores,
 )
-from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table
-from sacreval.metrics.ngrams._meteor15.paraphrase_table import paraphrase_table
+from sacreval.metrics.ngrams._meteor15.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import find_table, paraphrase_table
 from sacreval.metrics.ngrams._meteor15.stemmers import SNOWBALL, lookup_stemmer, stemmer
 from sacreval.stats.segments import first_best, offsets
 from sacreval.text.scripts import CHRF, Tokenization

@@ -11,14 +11,14 @@ from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
-from sacreval.metrics.ngrams._information import (
+from sacreval.metrics.ngrams._nist_counts import (
     Key,
+    Table,
     distinct_references,
     hashed,
     recall,
     remember,
 )
-from sacreval.metrics.ngrams._nist_table import Table
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, files, tokenization

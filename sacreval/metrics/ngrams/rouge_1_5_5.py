@@ -16,13 +16,15 @@ from sacreval.metrics.ngrams._rouge155.options import (
     LARGEST,
     LARGEST_WEIGHT,
     BasicElements,
+    Limit,
     Measures,
     Reading,
     Stems,
     check_range,
     check_skip_bigrams,
+    sentences,
+    tokens,
 )
-from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit, sentences, tokens
 from sacreval.metrics.ngrams._rouge155.scores import (
     Scoring,
     exact_scores,
@@ -211,7 +213,7 @@ class Rouge155(PairKernel):
         """Return an error if a line is not a basic element, where these are compared."""
         if self.basic_elements is None:
             return None
-        from sacreval.metrics.ngrams._rouge155.elements import fault
+        from sacreval.metrics.ngrams._rouge155.counts import fault
 
         texts = (instance.prediction, *(instance.references or ()))
         return next((text for one in texts if (text := fault(one))), None)

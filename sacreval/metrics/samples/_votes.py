@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sacreval.errors import RecordError
-from sacreval.metrics.samples._scorers import flags
+from sacreval.metrics.samples._base import flags
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric

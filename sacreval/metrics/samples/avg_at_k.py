@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.samples._base import SamplesMetric, tally
-from sacreval.metrics.samples._noise import noise
+from sacreval.metrics.samples._base import SamplesMetric, noise, tally
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import LABELS, Kind, as_label
 from sacreval.errors import RecordError, UsageError
-from sacreval.metrics.samples._scorers import UNPARSED, ScoredSamples
+from sacreval.metrics.samples._base import UNPARSED, ScoredSamples
 from sacreval.metrics.samples._votes import classes, same_by, voting, winners
 from sacreval.text.answers.answers import text_extractor
 from sacreval.text.normalize import Normalizer, normalizer

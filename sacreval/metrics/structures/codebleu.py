@@ -12,8 +12,8 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.metrics.structures._codebleu import data_flow, trees
+from sacreval.metrics.structures._codebleu.data_flow import LANGUAGES
 from sacreval.metrics.structures._codebleu.keywords import KEYWORDS
-from sacreval.metrics.structures._codebleu.languages import LANGUAGES
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:

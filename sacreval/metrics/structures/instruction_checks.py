@@ -12,9 +12,8 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import ANYTHING, TEXT, Kind
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._instructions import files
-from sacreval.metrics.structures._instructions.arguments import Check, Predicate, check_of
-from sacreval.metrics.structures._instructions.forms import FORM_PREDICATES
-from sacreval.metrics.structures._instructions.words import WORD_PREDICATES
+from sacreval.metrics.structures._instructions.files import Check, Predicate, check_of
+from sacreval.metrics.structures._instructions.forms import FORM_PREDICATES, WORD_PREDICATES
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class InstructionChecks(Metric):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files that split sentences, if they are set up."""
-        from sacreval.io.punkt import punkt_folder
+        from sacreval.io.resources import punkt_folder
 
         try:
             return (punkt_folder(),)
@@ -194,7 +193,7 @@ def _find(check: Check) -> None:
         NotSetUpError: If it is not.
     """
     if check.predicate.needs == "punkt":
-        from sacreval.io.punkt import punkt_folder
+        from sacreval.io.resources import punkt_folder
 
         punkt_folder()
     if check.predicate.needs == "language":

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.options.field_types import ANYTHING, Kind, many
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.metrics.structures import _bfcl
-from sacreval.metrics.structures._call_scores import SCORES, compared
-from sacreval.metrics.structures._calls import CALLS, Call, calls_of, schemas_of
+from sacreval.metrics.structures import _calls
+from sacreval.metrics.structures._calls import (
+    CALLS,
+    SCORES,
+    Call,
+    calls_of,
+    compared_calls,
+    schemas_of,
+)
 
 if TYPE_CHECKING:
     from sacreval.core.records import Instance
@@ -30,7 +36,7 @@ class Known(NamedTuple):
     """
 
     alternatives: Sequence[Sequence[Call]]
-    expected: Sequence[Sequence[_bfcl.Expected]]
+    expected: Sequence[Sequence[_calls.Expected]]
     tools: Tools
 
 
@@ -110,7 +116,7 @@ class ToolCall(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the scores by the rules, then the share of predictions that are not parsed."""
         if self.rules == "bfcl":
-            return ("bfcl_ast", *(f"bfcl_wrong_{reason}" for reason in _bfcl.REASONS), UNPARSED)
+            return ("bfcl_ast", *(f"bfcl_wrong_{reason}" for reason in _calls.REASONS), UNPARSED)
         return (*SCORES, *([VALID] if self.schema else []), UNPARSED)
 
     def is_higher_better(self, output: str) -> bool:
@@ -147,7 +153,10 @@ class ToolCall(MeanMetric):
         alternatives = [calls_of(reference) or [] for reference in context[0]]
         tools = (schemas_of(context[1].get("tools")) or {}) if len(context) > 1 else {}
         expected = [
-            [_bfcl.Expected(self._named(c.name), c.arguments, tools.get(c.name, {})) for c in calls]
+            [
+                _calls.Expected(self._named(c.name), c.arguments, tools.get(c.name, {}))
+                for c in calls
+            ]
             for calls in (alternatives if self.rules == "bfcl" else ())
         ]
         return Known(alternatives, expected, tools)
@@ -158,10 +167,10 @@ class ToolCall(MeanMetric):
         if calls is None:
             return [*(0.0 for _ in self.outputs[1:]), 1.0]
         if self.rules == "bfcl":
-            why = [_bfcl.compared(calls, expected) for expected in prepared.expected]
+            why = [_calls.compared(calls, expected) for expected in prepared.expected]
             reason = "" if "" in why else why[0]
-            return [float(reason == one) for one in ("", *_bfcl.REASONS)] + [0.0]
-        each = [compared(calls, right, order=self.order) for right in prepared.alternatives]
+            return [float(reason == one) for one in ("", *_calls.REASONS)] + [0.0]
+        each = [compared_calls(calls, right, order=self.order) for right in prepared.alternatives]
         best = [max(column) for column in zip(*each, strict=True)]
         valid = [_validity(calls, prepared)] if self.schema else []
         return [*best, *valid, 0.0]

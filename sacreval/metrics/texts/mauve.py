@@ -17,7 +17,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.formats.vectors import file_hash, read_array
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._truncation import Truncation
-from sacreval.models import extra
+from sacreval.models import loading
 from sacreval.models.loading import Device, DType
 from sacreval.models.sentence import SentenceModel, plain_model
 
@@ -105,7 +105,7 @@ class Mauve(SetMetric):
         """
         if self.features or self.reference_features:
             raise UsageError("Features are given with --model, which computes them; leave one out")
-        extra.require(self.name)
+        loading.require(self.name)
         found = self._sentences.whole.sha256
         if self.model_sha256 not in {"", found}:
             raise UsageError(

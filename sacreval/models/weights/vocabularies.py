@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import InputError, one_line
-from sacreval.models import extra
-from sacreval.models.quiet import quiet
+from sacreval.models import loading
+from sacreval.models.loading import quiet
 from sacreval.models.weights.weights import FAIRSEQ_DICTIONARY
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _by_transformers(found: Checkpoint, kind: str, **options: Any) -> Any:
 
 def _sentencepiece_model(path: Path) -> Any:
     """Read a SentencePiece model."""
-    extra.require(str(path), extra.SENTENCEPIECE)
+    loading.require(str(path), loading.SENTENCEPIECE)
     from sentencepiece import SentencePieceProcessor, sentencepiece_model_pb2
 
     try:

@@ -1,13 +1,230 @@
-"""Records from the samples of Every Eval Ever; the lines of one sample are one record."""
+"""Every Eval Ever: layout of aggregates and samples, their files, and records from them."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
 
 from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
-from sacreval.readers._eee.layout import Aggregate, AggregateResult, Sample
+from sacreval.errors import InputError, shortened
+from sacreval.io.files import COMPRESSIONS
+from sacreval.io.formats.json_documents import check_document
+from sacreval.io.whole_files import read_whole
+from sacreval.readers._typed import typed
+
+
+class Input(msgspec.Struct, kw_only=True):
+    """What a sample asks; `reference` is one text before 0.2.2."""
+
+    raw: str | None = None
+    formatted: str | None = None
+    reference: list[str] | str | None = None
+    choices: list[str] | None = None
+
+
+class Output(msgspec.Struct):
+    """What a model returned in one turn."""
+
+    raw: list[str] | str | None = None
+    reasoning_trace: list[str] | str | None = None
+
+
+class Evaluation(msgspec.Struct):
+    """The verdict on a sample."""
+
+    score: float | None = None
+    is_correct: bool | None = None
+
+
+class Sample(msgspec.Struct, kw_only=True):
+    """A line of a file of samples."""
+
+    schema_version: str
+    evaluation_id: str
+    model_id: str
+    evaluation_name: str
+    sample_id: str | int
+    input: Input
+    evaluation: Evaluation
+    evaluation_result_id: str | None = None
+    sample_hash: str | None = None
+    interaction_type: str = "single_turn"
+    output: Output | None = None
+    messages: list[dict[str, Any]] | None = None
+    interactions: list[dict[str, Any]] | None = None  # the name of `messages` before 0.2.2
+    answer_attribution: list[dict[str, Any]] | None = None
+    token_usage: dict[str, Any] | None = None
+    performance: dict[str, Any] | None = None
+    error: str | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class Name(msgspec.Struct):
+    """The name of the evaluation of a sample."""
+
+    evaluation_name: str = ""
+
+
+class _StandardError(msgspec.Struct):
+    value: float | None = None
+
+
+class _Uncertainty(msgspec.Struct):
+    standard_error: _StandardError | float | None = None
+    num_samples: int | None = None
+
+    @property
+    def error(self) -> float | None:
+        """The standard error, which is a number before 0.2."""
+        stated = self.standard_error
+        return stated.value if isinstance(stated, _StandardError) else stated
+
+
+class _Details(msgspec.Struct):
+    score: float
+    uncertainty: _Uncertainty | None = None
+
+
+class _Metric(msgspec.Struct):
+    metric_id: str | None = None
+    metric_name: str | None = None
+
+
+class AggregateResult(msgspec.Struct):
+    """A score over all samples."""
+
+    evaluation_name: str
+    score_details: _Details
+    metric_config: _Metric = msgspec.field(default_factory=_Metric)
+    evaluation_result_id: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the metric, or that of the evaluation."""
+        metric = self.metric_config
+        return metric.metric_name or metric.metric_id or self.evaluation_name
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the score."""
+        uncertainty = self.score_details.uncertainty
+        return uncertainty.error if uncertainty else None
+
+    @property
+    def samples(self) -> int | None:
+        """The number of samples."""
+        uncertainty = self.score_details.uncertainty
+        return uncertainty.num_samples if uncertainty else None
+
+
+class _Model(msgspec.Struct):
+    id: str | None = None
+    name: str | None = None
+
+
+class SamplesFile(msgspec.Struct):
+    """What a run states about the file of its samples."""
+
+    file_path: str | None = None
+    hash_algorithm: str | None = None
+    checksum: str | None = None
+    total_rows: int | None = None
+
+
+class Aggregate(msgspec.Struct):
+    """A file of aggregates."""
+
+    evaluation_id: str
+    model_info: _Model
+    evaluation_results: list[AggregateResult]
+    detailed_evaluation_results: SamplesFile | None = None
+
+    @property
+    def model(self) -> str | None:
+        """The model's id, or its name."""
+        return self.model_info.id or self.model_info.name
+
+
+class Run(NamedTuple):
+    """A run: its aggregates, where they are known, and its samples, where there are any.
+
+    Args:
+        aggregate: The aggregates.
+        where: Path of their file.
+        samples: Path of the samples.
+    """
+
+    aggregate: Aggregate | None
+    where: str
+    samples: str | None
+
+
+ENDING = "_samples.jsonl"
+_AGGREGATE = msgspec.json.Decoder(Aggregate)
+_KNOWN = ("sha256", "md5")
+
+
+def run_of(path: str, *, is_samples: bool) -> Run:
+    """Find the files of a run.
+
+    Args:
+        path: Either file.
+        is_samples: Whether it is that of the samples.
+
+    Raises:
+        InputError: If the aggregates cannot be read, or name samples that are not there or other.
+    """
+    if not is_samples:
+        found = _aggregate(path)
+        return Run(found, path, _samples(found, path))
+    name = next((path.removesuffix(one) for one in COMPRESSIONS if path.endswith(one)), path)
+    beside = f"{name.removesuffix(ENDING)}.json"
+    if not name.endswith(ENDING) or not Path(beside).is_file():
+        return Run(None, path, path)
+    return Run(_aggregate(beside), beside, path)
+
+
+def names_file(stated: SamplesFile, path: str) -> bool:
+    """Return whether a run names a file as that of its samples; folders may have changed."""
+    return bool(stated.file_path) and _name(stated) == Path(path).name
+
+
+def _name(stated: SamplesFile) -> str:
+    return Path((stated.file_path or "").replace("\\", "/")).name
+
+
+def _aggregate(path: str) -> Aggregate:
+    text = read_whole(path)
+    found = typed(_AGGREGATE, text, path)
+    check_document(text, path)
+    return found
+
+
+def _samples(found: Aggregate, path: str) -> str | None:
+    """Return the path of the samples, which is stated from the root of a collection of runs."""
+    stated = found.detailed_evaluation_results
+    if stated is None or not stated.file_path:
+        return None
+    place = Path(path).parent / _name(stated)
+    if not place.is_file():
+        raise InputError(
+            f"{path}: its samples '{shortened(place.name)}' are not beside it; copy them there"
+        )
+    if stated.checksum and stated.hash_algorithm in _KNOWN:
+        with place.open("rb") as stream:
+            digest = hashlib.file_digest(stream, stated.hash_algorithm).hexdigest()
+        if digest != stated.checksum.casefold():
+            raise InputError(
+                f"{place}: these samples are not those of {Path(path).name}, which states another "
+                f"{stated.hash_algorithm}; copy both again, or name this file itself"
+            )
+    return str(place)
+
 
 _ANSWERS = ("assistant", "ai")
 

@@ -1,22 +1,255 @@
-"""Records from the requests of a HELM run, by its method."""
+"""Records from the requests of a HELM run: its layout, log-probabilities and methods."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
-from sacreval.readers._helm.choices import (
-    CALIBRATED,
-    CALIBRATION,
-    byte_count,
-    choices,
-    text_tokens,
-)
-from sacreval.readers._helm.layout import Completion, HelmInstance, ScenarioState, State
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._messages import prompt_text
+from sacreval.errors import InputError
+from sacreval.readers._log import LogCounts
+from sacreval.readers._messages import Message, prompt_text
+
+
+class Content(msgspec.Struct, frozen=True):
+    """The text of an input or an output."""
+
+    text: str | None = None
+    messages: list[Message] | None = None
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """A possible answer; the tag `correct` marks the right ones."""
+
+    output: Content
+    tags: list[str] = []
+
+
+class Perturbation(msgspec.Struct, frozen=True):
+    """How an input was changed."""
+
+    name: str
+    computed_on: str | None = None
+
+
+class HelmInstance(msgspec.Struct, frozen=True):
+    """An input with its possible answers."""
+
+    input: Content
+    references: list[Reference] = []
+    split: str | None = None
+    id: str | None = None
+    perturbation: Perturbation | None = None
+
+
+class Token(msgspec.Struct, frozen=True, gc=False):
+    """A token of a completion, of which the prompt is a part where it was echoed."""
+
+    text: str = ""
+    logprob: float | None = None
+
+
+class Finish(msgspec.Struct, frozen=True):
+    """Why a completion ended."""
+
+    reason: str | None = None
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """A completion."""
+
+    text: str
+    logprob: float | None = None
+    tokens: list[Token] = []
+    finish_reason: Finish | None = None
+
+
+class RequestResult(msgspec.Struct, frozen=True):
+    """What the model returned."""
+
+    success: bool
+    completions: list[Completion] = []
+    error: str | None = None
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What the model was asked."""
+
+    model: str | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """A request; separate multiple choice has one for each reference."""
+
+    instance: HelmInstance
+    train_trial_index: int = 0
+    output_mapping: dict[str, str] | None = None
+    reference_index: int | None = None
+    request_mode: str | None = None
+    request: Request = Request()
+    result: RequestResult | None = None
+    num_conditioning_tokens: int = 0
+
+
+class Adapter(msgspec.Struct, frozen=True):
+    """How inputs became requests."""
+
+    method: str
+    model: str = ""
+
+
+class ScenarioState(msgspec.Struct, frozen=True):
+    """All requests of a run."""
+
+    adapter_spec: Adapter
+    request_states: list[State]
+
+
+class StatName(msgspec.Struct, frozen=True):
+    """What a statistic is of."""
+
+    name: str
+    split: str | None = None
+    sub_split: str | None = None
+    perturbation: Perturbation | None = None
+
+
+class Stat(msgspec.Struct, frozen=True):
+    """A statistic; its mean may be null."""
+
+    name: StatName
+    count: int = 0
+    mean: float | None = None
+
+
+class InstanceStats(msgspec.Struct, frozen=True):
+    """The statistics of one input."""
+
+    instance_id: str
+    train_trial_index: int = 0
+    perturbation: Perturbation | None = None
+    stats: list[Stat] = []
+
+
+STATE = msgspec.json.Decoder(ScenarioState)
+PER_INSTANCE = msgspec.json.Decoder(list[InstanceStats])
+STATS = msgspec.json.Decoder(list[Stat])
+
+
+ORIGINAL, CALIBRATION = "original", "calibration"
+CALIBRATED = "multiple_choice_separate_calibrated"
+_BYTES = re.compile(r"bytes:(?:\\x[0-9a-fA-F]{2})+")
+
+
+class Own(NamedTuple):
+    """The log-probability of a reference's own tokens, and their number."""
+
+    logprob: float
+    tokens: int
+
+
+def choices(states: Sequence[State], *, calibrated: bool, where: str) -> list[dict[str, Any]]:
+    """Return the choices of one input.
+
+    Args:
+        states: Its requests: one for each reference, and one more each for calibration.
+        calibrated: Whether the log-probability without the question is subtracted.
+        where: File and place, for messages.
+
+    Returns:
+        Choices with `text`, `logprob`, `tokens` and, if calibrated, `unconditioned`; their
+        `logprob` is missing where the server returned none.
+
+    Raises:
+        InputError: If a reference has no request, or two.
+    """
+    texts = [reference.output.text or "" for reference in states[0].instance.references]
+    by_mode = {mode: _by_reference(states, mode, where) for mode in (ORIGINAL, CALIBRATION)}
+    found = []
+    for i, text in enumerate(texts):
+        choice: dict[str, Any] = {"text": text}
+        for mode in (ORIGINAL, CALIBRATION) if calibrated else (ORIGINAL,):
+            own = _own(_completion(by_mode[mode], i, mode, where), text)
+            choice |= _named(own, mode) if own else {}
+        found.append(choice)
+    return found
+
+
+def _named(own: Own, mode: str) -> dict[str, Any]:
+    if mode == CALIBRATION:
+        return {"unconditioned": own.logprob}
+    return {"logprob": own.logprob, "tokens": own.tokens}
+
+
+def text_tokens(state: State) -> list[Token] | None:
+    """Return the tokens of a text, without those that it is conditioned on; None without any."""
+    result = state.result
+    tokens = result.completions[0].tokens if result and result.completions else []
+    scored = tokens[state.num_conditioning_tokens :]
+    return None if lacks_logprobs(scored) else scored
+
+
+def lacks_logprobs(tokens: Sequence[Token]) -> bool:
+    """Return whether no token has a log-probability; servers without them send zeros."""
+    return not any(token.logprob for token in tokens)
+
+
+def byte_count(tokens: Sequence[Token]) -> int:
+    """Count the bytes of tokens."""
+    return sum(len(_bytes(token.text)) for token in tokens)
+
+
+def _bytes(text: str) -> bytes:
+    r"""Return the bytes of a token; `bytes:\xe2\x80` stands for bytes that are no character."""
+    if _BYTES.fullmatch(text):
+        return bytes.fromhex(text.removeprefix("bytes:").replace("\\x", ""))
+    return text.encode()
+
+
+def _by_reference(states: Sequence[State], mode: str, where: str) -> dict[int, State]:
+    found: dict[int, State] = {}
+    for state in states:
+        if (state.request_mode or ORIGINAL) != mode:
+            continue
+        place = state.reference_index or 0
+        if place in found:
+            raise InputError(f"{where}: reference {place} has two requests; copy the log again")
+        found[place] = state
+    return found
+
+
+def _completion(states: Mapping[int, State], place: int, mode: str, where: str) -> Completion:
+    state = states.get(place)
+    if state is None or state.result is None or not state.result.completions:
+        raise InputError(
+            f"{where}: reference {place} has no completion ({mode}); copy the log again"
+        )
+    return state.result.completions[0]
+
+
+def _own(completion: Completion, text: str) -> Own | None:
+    """Return the log-probability of the tokens at the end that spell a reference.
+
+    The model's tokenizer is not there to count them: tokens are taken from the end until the text
+    is used up. None where they do not spell it, or have no log-probabilities.
+    """
+    left, own = text.strip().encode(), list[Token]()
+    for token in reversed(completion.tokens):
+        if not left:
+            break
+        piece = _bytes(token.text).strip()
+        if not (left.endswith(piece) or piece.endswith(left)):
+            return None
+        left = left[: max(len(left) - len(piece), 0)].rstrip()
+        own.append(token)
+    if left or lacks_logprobs(completion.tokens):
+        return None
+    return Own(sum(token.logprob or 0.0 for token in own), len(own))
+
 
 SEPARATE = ("multiple_choice_separate_original", CALIBRATED, "ranking_binary")
 TEXTS = "language_modeling"

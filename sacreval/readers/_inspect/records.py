@@ -1,18 +1,223 @@
-"""Records from the samples of an inspect_ai log; the epochs of a sample are one record."""
+"""Logs of inspect_ai, version 2: their layout and files, and records from their samples."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sacreval.core.missing_outputs import Outputs, missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import reduced
-from sacreval.readers._inspect.layout import Sample, Task
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._messages import content_text, prompt_text
+from sacreval.errors import InputError, shortened
+from sacreval.io.formats.zip_members import Archive, Member, open_zip
+from sacreval.io.lines import without_mark
+from sacreval.io.whole_files import SizeLimit, read_whole
+from sacreval.readers._log import LogCounts
+from sacreval.readers._messages import Message, content_text, prompt_text
+from sacreval.readers._typed import typed
+
+VERSION = 2
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A completion of the model."""
+
+    message: Message
+    stop_reason: str | None = None
+
+
+class Output(msgspec.Struct, frozen=True):
+    """What the model wrote last; `completion` is missing in thinned logs."""
+
+    choices: list[Choice] = []
+    completion: str | None = None
+    error: str | None = None
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A scorer's value of a sample: `C`, `I`, `P`, `N`, a number, a text, a list or an object."""
+
+    value: Any = None
+    answer: str | None = None
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a sample failed."""
+
+    message: str = ""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """The limit that ended a sample, such as `time` or `token`."""
+
+    type: str = ""
+    limit: float | None = None
+
+
+class Sample(msgspec.Struct, frozen=True, gc=False):
+    """One epoch of one sample."""
+
+    id: int | str
+    epoch: int = 1
+    input: str | list[Message] | None = None
+    choices: list[str] | None = None
+    target: str | list[str] | None = None
+    output: Output | None = None
+    scores: dict[str, Score] | None = None
+    error: Failure | None = None
+    limit: Limit | None = None
+    metadata: dict[str, Any] | None = None
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Settings of a run."""
+
+    epochs: int | None = None
+    limit: Any = None
+    sample_id: Any = None
+
+
+class DatasetInfo(msgspec.Struct, frozen=True):
+    """What a run was over."""
+
+    samples: int | None = None
+    sample_ids: list[int | str] | None = None
+
+
+class Task(msgspec.Struct, frozen=True):
+    """The task and the model of a run."""
+
+    task: str
+    model: str
+    config: Config = Config()
+    dataset: DatasetInfo = DatasetInfo()
+
+
+class MetricValue(msgspec.Struct, frozen=True):
+    """A value over all samples."""
+
+    value: Any = None
+
+
+class ScoreResults(msgspec.Struct, frozen=True):
+    """The values of a scorer by one reducer of epochs."""
+
+    name: str
+    metrics: dict[str, MetricValue] = {}
+    reducer: str | None = None
+    params: dict[str, Any] = {}
+    scored_samples: int | None = None
+
+
+class Results(msgspec.Struct, frozen=True):
+    """The values of all scorers."""
+
+    scores: list[ScoreResults] = []
+    total_samples: int | None = None
+
+
+class Header(msgspec.Struct, frozen=True):
+    """A log without its samples; `status` and `results` are missing while it runs."""
+
+    eval: Task
+    version: int = VERSION
+    status: str = "started"
+    results: Results | None = None
+
+
+class Log(Header, frozen=True):
+    """A log with its samples."""
+
+    samples: list[Sample] | None = None
+
+
+LOG = msgspec.json.Decoder(Log)
+HEADER = msgspec.json.Decoder(Header)
+SAMPLE = msgspec.json.Decoder(Sample)
+
+
+HEADERS = ("header.json", "_journal/start.json")  # of a run that ended, and of one that did not
+_NAME = re.compile(r"samples/(.+)_epoch_\d+\.json", re.DOTALL)
+_FOLDER = "samples/"
+
+
+class OpenLog(NamedTuple):
+    """An open log.
+
+    Args:
+        header: What is known of the run.
+        finished: Whether it has the header of a run that ended.
+        samples: Its samples, as lists of those that may be epochs of one sample.
+    """
+
+    header: Header
+    finished: bool
+    samples: Iterator[list[Sample]]
+
+
+def whole_document(path: str, limit: SizeLimit) -> OpenLog:
+    """Read a log that is one JSON document."""
+    log = typed(LOG, without_mark(read_whole(path, limit), path), path)
+    _check_version(log, path)
+    by_id: dict[int | str, list[Sample]] = {}
+    for sample in log.samples or ():
+        by_id.setdefault(sample.id, []).append(sample)
+    return OpenLog(log, log.status != "started", iter(by_id.values()))
+
+
+@contextmanager
+def archive(path: str, *, max_member: float) -> Iterator[OpenLog]:
+    """Open a log that is a zip archive, of which one sample at a time is in memory."""
+    with open_zip(path, max_member=max_member, reader="inspect") as members:
+        by_name = {member.name: member for member in members.members}
+        name = next((name for name in HEADERS if name in by_name), None)
+        if name is None:
+            raise InputError(
+                f"{path}: a zip archive with neither of {' and '.join(HEADERS)}; give a log that "
+                "inspect_ai wrote"
+            )
+        header = typed(HEADER, members.read(by_name[name]), f"{path}: {name}")
+        _check_version(header, path)
+        groups = _groups(members.members, path)
+        yield OpenLog(header, name == HEADERS[0], _samples(members, groups))
+
+
+def _samples(members: Archive, groups: Sequence[list[Member]]) -> Iterator[list[Sample]]:
+    for group in groups:
+        found: dict[int | str, list[Sample]] = {}
+        for member in group:
+            sample = typed(SAMPLE, members.read(member), members.where(member))
+            found.setdefault(sample.id, []).append(sample)
+        yield from found.values()
+
+
+def _groups(members: Sequence[Member], path: str) -> list[list[Member]]:
+    """Return the members of each sample; equal names may still hold samples of different ids."""
+    found: dict[str, list[Member]] = {}
+    for member in members:
+        if not member.name.startswith(_FOLDER) or member.name == _FOLDER:
+            continue
+        name = _NAME.fullmatch(member.name)
+        if name is None:
+            raise InputError(
+                f"{path}: unknown layout, with a member {shortened(repr(member.name))}; convert "
+                "the log with inspect_ai: inspect log convert --to json"
+            )
+        found.setdefault(name[1], []).append(member)
+    return list(found.values())
+
+
+def _check_version(header: Header, path: str) -> None:
+    if header.version != VERSION:
+        raise InputError(
+            f"{path}: a log of layout version {header.version}, and only {VERSION} can be read; "
+            "convert it with the inspect_ai that wrote it, or upgrade sacreval"
+        )
+
 
 _CUT = ("max_tokens", "model_length")
 

@@ -1,25 +1,177 @@
-"""Records from the rows of lighteval's details."""
+"""Details of lighteval: their layouts, the run that they belong to, and records from them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
 
 from sacreval.core.missing_outputs import missing_output
+from sacreval.core.options.field_types import is_number
+from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
 from sacreval.io.formats.values import literal
-from sacreval.readers._lighteval.layout import (
-    GENERATIVE,
-    LOGPROBS,
-    OLD,
-    PERPLEXITY,
-    Doc,
-    NewRow,
-    OldRow,
-    Response,
-)
-from sacreval.readers._typed import converted
+from sacreval.io.whole_files import read_whole
+from sacreval.readers._typed import converted, typed
+
+OLD = ("example", "predictions", "gold", "gold_index", "choices", "metrics", "specifics")
+_NEW_SIGNS = (b"model_response", b"sampling_methods", b"gold_index", b"metric")
+_OLD_SIGNS = (b"full_prompt", b"pred_logits", b"gold_index", b"metrics", b"predictions")
+# Without tokens and logits, which are most of a file.
+NEW_COLUMNS = (
+    "doc", "metric", "model_response.text", "model_response.text_post_processed",
+    "model_response.reasonings", "model_response.logprobs",
+    "model_response.argmax_logits_eq_gold", "model_response.unconditioned_logprobs",
+)  # fmt: skip
+GENERATIVE, LOGPROBS, PERPLEXITY = "GENERATIVE", "LOGPROBS", "PERPLEXITY"
+
+
+class Doc(msgspec.Struct):
+    """What was asked."""
+
+    query: str
+    choices: list[str] | None = None
+    gold_index: list[int] | int | None = None
+    specific: Any = None
+    id: str | int | None = None
+    task_name: str | None = None
+    sampling_methods: list[str] | None = None
+    original_query: str | None = None
+
+    @property
+    def gold(self) -> list[int]:
+        """The places of the right choices."""
+        found = self.gold_index
+        return [] if found is None else [found] if isinstance(found, int) else found
+
+
+class Response(msgspec.Struct):
+    """What the model returned: a text for each sample, or numbers for each choice."""
+
+    text: list[str | None] | None = None
+    text_post_processed: list[str | None] | None = None
+    reasonings: list[str | None] | None = None
+    logprobs: list[float | None] | None = None
+    argmax_logits_eq_gold: list[bool | None] | None = None
+    unconditioned_logprobs: list[float | None] | None = None
+
+
+class NewRow(msgspec.Struct):
+    """A row since 0.13."""
+
+    doc: Doc
+    model_response: Response
+    metric: dict[str, Any] | None = None
+
+
+class OldRow(msgspec.Struct):
+    """A row before 0.13; of choices, a prediction is a log-probability and whether it is greedy."""
+
+    example: str
+    predictions: list[str | list[str | float | None] | float | None] | None = None
+    gold: list[str] | str | None = None
+    gold_index: list[int] | int | None = None
+    choices: list[str] | None = None
+    metrics: dict[str, Any] | None = None
+    specifics: Any = None
+
+
+class Signs(NamedTuple):
+    """Whether a file's footer has the names of the columns of a layout."""
+
+    new: bool
+    old: bool
+
+
+def signs(footer: bytes) -> Signs:
+    """Return which layout's columns a footer of Parquet names.
+
+    Args:
+        footer: The last bytes of the file.
+    """
+    return Signs(all(s in footer for s in _NEW_SIGNS), all(s in footer for s in _OLD_SIGNS))
+
+
+_NAME = re.compile(r"details_(?P<task>.+)_(?P<date>\d{4}-\d\d-\d\dT[\d.-]+)\.parquet")
+_ERROR = "_stderr"
+
+
+class _General(msgspec.Struct):
+    model_name: str | None = None
+
+
+class _File(msgspec.Struct):
+    config_general: _General = msgspec.field(default_factory=_General)
+    results: dict[str, dict[str, Any]] = {}
+
+
+_FILE = msgspec.json.Decoder(_File)
+
+
+class Run(NamedTuple):
+    """What is known of a file of details beside its rows.
+
+    Args:
+        task: Name of the task, from the file's name; None if that was changed.
+        model: Name of the model; None if neither the results nor the folders state it.
+        scores: The task's scores in the results.
+        results: Path of the results; "" without them.
+    """
+
+    task: str | None
+    model: str | None
+    scores: dict[str, Any]
+    results: str
+
+    def stored(self) -> Sequence[StoredScore]:
+        """Return the scores over all rows, with their standard errors."""
+        return [
+            StoredScore(
+                name=name,
+                value=float(value),
+                error=_number(self.scores.get(name + _ERROR)),
+                system_id=self.model,
+                task=self.task,
+                where=f"{self.results}: results.{self.task}.{name}",
+            )
+            for name, value in self.scores.items()
+            if not name.endswith(_ERROR) and _number(value) is not None
+        ]
+
+
+def run_of(path: str) -> Run:
+    """Find the run of a file of details.
+
+    Args:
+        path: The file, in `OUT/details/<model>/<date>/`; results are in `OUT/results/<model>/`.
+
+    Raises:
+        InputError: If there are results that cannot be read.
+    """
+    named = _NAME.fullmatch(Path(path).name)
+    if named is None:
+        return Run(None, None, {}, "")
+    task, date = named["task"], named["date"]
+    folders = list(Path(path).absolute().parent.parts)
+    if "details" not in folders or folders[-1] != date:
+        return Run(task, None, {}, "")
+    place = len(folders) - 1 - folders[::-1].index("details")
+    model = folders[place + 1 : -1]
+    results = Path(*folders[:place], "results", *model, f"results_{date}.json")
+    if not results.is_file():
+        return Run(task, "/".join(model) or None, {}, "")
+    found = typed(_FILE, read_whole(str(results)), str(results))
+    name = found.config_general.model_name or "/".join(model)
+    return Run(task, name or None, found.results.get(task, {}), str(results))
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if is_number(value) and isfinite(value) else None
+
 
 _BLANKS = re.compile(r"\s+")
 _PAIR = 2  # a log-probability, and whether the choice is greedy

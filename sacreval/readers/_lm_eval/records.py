@@ -2,26 +2,319 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from math import inf, isfinite
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Raw
 
+from sacreval.asking.openai_logprobs import LEAST
 from sacreval.core.missing_outputs import Outputs, missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.readers._lm_eval.choices import fault, log_prob, of_choices, of_text
-from sacreval.readers._lm_eval.layout import NULL, Row
-from sacreval.readers._lm_eval.outputs import (
-    INVALID,
-    UNPARSED,
-    prompt,
-    several,
-    with_samples,
-)
-from sacreval.readers._lm_eval.results import RunOfTask
-from sacreval.readers._lm_eval.targets import Targets, references
+from sacreval.readers._lm_eval.results import NULL, Request, Row, RunOfTask, TaskConfig
+from sacreval.readers._messages import Message, prompt_text
+
+INVALID = "[invalid]"  # the regex filters' word for "nothing found"
+UNPARSED = missing_output("unparsed", INVALID)
+
+
+def with_samples(output: Outputs, repeats: Sequence[Any]) -> Outputs:
+    """Return all replies beside what the filter leaves of them, such as the first."""
+    if None in repeats:
+        return Outputs(error=missing_output("not asked", "null among the repeats"))
+    if output.samples is not None:  # of a filter that keeps all
+        return output
+    prediction = "" if output.error == UNPARSED else output.prediction
+    return Outputs(prediction, [_text(one) for one in repeats])
+
+
+def several(answers: list[Any]) -> Outputs:
+    """Return the output where a filter keeps several answers, which are then the samples."""
+    if not answers:
+        return Outputs(error=missing_output("unparsed", "the filter kept nothing"))
+    if None in answers:
+        return Outputs(error=missing_output("not asked", "null in the log"))
+    if all(one == INVALID for one in answers):
+        return Outputs(error=UNPARSED)
+    texts = ["" if one == INVALID else _text(one) for one in answers]
+    return Outputs(texts[0]) if len(texts) == 1 else Outputs(samples=texts)
+
+
+def prompt(row: Row) -> str | None:
+    """Return the prompt of the first request."""
+    arguments = row.arguments
+    if not arguments:
+        return None
+    given = (
+        next(iter(arguments.values())).arg_0
+        if isinstance(arguments, dict)
+        else arguments[0][0]
+        if arguments[0]
+        else None
+    )
+    if type(given) is str or given is None:
+        return given
+    return _chat(given)
+
+
+def _chat(given: Any) -> str | None:
+    """Return the text of messages, which are one JSON text in a list."""
+    text = given[0] if isinstance(given, list) and len(given) == 1 else given
+    if not isinstance(text, str):
+        return msgspec.json.encode(text).decode()
+    try:
+        return prompt_text(msgspec.json.decode(text, type=list[Message]))
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return text
+
+
+def _text(value: Any) -> str:
+    """Return an answer as text; older logs hold numbers."""
+    return value if isinstance(value, str) else str(value)
+
+
+Targets = Literal["auto", "text", "list"]
+_LONGEST = 2**20  # characters of a target that may be a list
+_MOST_DIGITS = 9  # of a place; Python reads no number of some thousand digits
+
+
+def references(target: Any, doc: Any, config: TaskConfig | None, how: Targets) -> list[Any]:
+    """Return the acceptable answers of a row.
+
+    lm-eval writes `str(target)`, so that the list `['7', '8']` is a text. It is read as a list
+    where the data set has a list there, or where lm-eval itself reads a template's text as one.
+
+    Args:
+        target: The field `target`.
+        doc: The row of the data set, decoded.
+        config: The task's configuration; None where it is not known.
+        how: `auto`, or what targets are.
+    """
+    if isinstance(target, list):
+        return target
+    found = as_list(target) if how != "text" else None
+    if found is None or (how == "auto" and not _is_list(found, target, doc, config)):
+        return [target if isinstance(target, str) else str(target)]
+    return [one if isinstance(one, str) else str(one) for one in found]
+
+
+def as_list(target: Any) -> list[Any] | None:
+    """Return the list whose text a target is; None where it is no list's text."""
+    if not (isinstance(target, str) and target[:1] == "[" and target[-1:] == "]"):
+        return None
+    if len(target) > _LONGEST:
+        return None
+    try:
+        found = ast.literal_eval(target)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    return found if str(found) == target and found else None
+
+
+def _is_list(found: list[Any], target: str, doc: Any, config: TaskConfig | None) -> bool:
+    """Return whether a target that may be a list was one, or a text that looks like one."""
+    values = list(doc.values()) if isinstance(doc, dict) else []
+    how = config.doc_to_target if config else None
+    if isinstance(how, str) and isinstance(doc, dict) and how in doc:
+        return isinstance(doc[how], list)
+    if isinstance(how, list):
+        return True
+    if isinstance(how, str) and "{{" in how:
+        return True  # lm-eval reads the list that a template writes
+    if any(one == found for one in values):
+        return True
+    if any(one == target for one in values):
+        return False
+    return all(isinstance(one, str) for one in found)  # no answer is written like that
+
+
+def gold(
+    target: Any, texts: Sequence[str], doc: Any, config: TaskConfig | None
+) -> int | list[int] | None:
+    """Return the places of the right choices.
+
+    Args:
+        target: The field `target`: the place, the text, or a list of these, as text.
+        texts: Texts of the choices, in order.
+        doc: The row of the data set, decoded.
+        config: The task's configuration; None where it is not known.
+
+    Returns:
+        None where the target is no choice.
+    """
+    several = target if isinstance(target, list) else as_list(target)
+    if several is not None:
+        found = [_place(one, texts, is_place=isinstance(one, int)) for one in several]
+        return [one for one in found if one is not None] or None
+    is_place = isinstance(target, int) or not _is_text_of_doc(str(target), doc, config)
+    return _place(target, texts, is_place=is_place)
+
+
+def _place(target: Any, texts: Sequence[str], *, is_place: bool) -> int | None:
+    text = str(target)
+    plain = [one.strip() for one in texts]
+    if (not is_place or not text.isdecimal()) and text.strip() in plain:
+        return plain.index(text.strip())
+    return written_place(text, len(texts)) if text.isascii() else None
+
+
+def written_place(text: str, count: int) -> int | None:
+    """Return the place that digits write, if it is one of so many."""
+    if not text.isdecimal() or len(text) > _MOST_DIGITS or int(text) >= count:
+        return None
+    return int(text)
+
+
+def _is_text_of_doc(target: str, doc: Any, config: TaskConfig | None) -> bool:
+    """Return whether digits are the text of a choice, as where the data set holds text there."""
+    how = config.doc_to_target if config else None
+    if isinstance(how, str) and isinstance(doc, dict) and how in doc:
+        return isinstance(doc[how], str)
+    return not target.isdecimal()
+
+
+def numbered_option(doc: Any, contexts: Sequence[str]) -> int | None:
+    """Return which context holds the right option, as `answer` and `option1` of Winogrande state.
+
+    Args:
+        doc: The row of the data set.
+        contexts: The contexts, one for each choice.
+
+    Returns:
+        None where `doc` has no such fields, or they do not decide.
+    """
+    if not isinstance(doc, dict):
+        return None
+    option = doc.get(f"option{doc.get('answer')}")
+    if not isinstance(option, str) or not option:
+        return None
+    ends = [i for i, context in enumerate(contexts) if context.rstrip().endswith(option)]
+    return ends[0] if len(ends) == 1 else None
+
+
+_BLANKS = re.compile(r"\s+")  # lm-eval's words are what is between these
+_TRUE = (True, "True", "true")
+
+
+class LogProb(NamedTuple):
+    """What the model returned for a continuation.
+
+    Args:
+        value: Its log-probability.
+        greedy: Whether greedy decoding writes it; None where it is not stated.
+    """
+
+    value: float
+    greedy: bool | None
+
+
+def log_prob(found: Any, where: str) -> LogProb:
+    """Read a log-probability, alone or with the flag for greedy decoding, stored as text or not.
+
+    That of a probability of 0 is `LEAST`, as in JSONL.
+
+    Raises:
+        InputError: If it is neither.
+    """
+    pair = found if isinstance(found, list) else [found]
+    try:
+        value = float(pair[0])
+    except (IndexError, TypeError, ValueError, OverflowError):
+        raise InputError(
+            f"{where}: `resps` has {str(found)[:60]!r} where a log-probability belongs; the log "
+            "may be edited; copy it again"
+        ) from None
+    value = LEAST if value == -inf else value
+    return LogProb(value, pair[1] in _TRUE if len(pair) > 1 else None)
+
+
+def fault(found: Sequence[LogProb]) -> str | None:
+    """Return the `error` of a record whose log-probabilities are not all finite."""
+    for i, one in enumerate(found):
+        if not isfinite(one.value):
+            return missing_output("failed", f"log-probability {i} is {one.value}")
+    return None
+
+
+def continuation(request: Request) -> str:
+    """Return the text whose log-probability was asked for."""
+    try:
+        return msgspec.json.decode(request.arg_1, type=str)
+    except msgspec.ValidationError:
+        return ""
+
+
+def of_choices(row: Row, doc: Any, config: TaskConfig | None, where: str) -> dict[str, Any]:
+    """Return the fields of a record with choices.
+
+    Args:
+        row: The row.
+        doc: Its `doc`, decoded.
+        config: The task's configuration; None where it is not known.
+        where: File and line.
+
+    Raises:
+        InputError: If a log-probability is none, or requests and replies differ in number.
+    """
+    requests = row.requests()
+    found = [log_prob(one[0] if one else None, where) for one in row.resps]
+    if len(requests) != len(found):
+        raise InputError(
+            f"{where}: {len(found)} replies to {len(requests)} requests; the log may be edited; "
+            "copy it again"
+        )
+    if wrong := fault(found):
+        return {"error": wrong}
+    texts = [continuation(one) for one in requests]
+    half = len(texts) // 2
+    if _is_mutual_information(requests, texts):
+        choices = [
+            _choice(text, one) | {"unconditioned": alone.value}
+            for text, one, alone in zip(texts[:half], found[:half], found[half:], strict=True)
+        ]
+        return {"choices": choices, "gold": gold(row.target, texts[:half], doc, config)}
+    contexts = [str(one.arg_0) for one in requests]
+    if len(texts) > 1 and len(set(texts)) == 1 and len(set(contexts)) > 1:
+        choices = [_choice(text, one) for text, one in zip(contexts, found, strict=True)]
+        return {"choices": choices, "gold": _gold_of_contexts(doc, config, contexts)}
+    choices = [_choice(text, one) for text, one in zip(texts, found, strict=True)]
+    if len(choices) == 1:
+        return {"choices": choices, "gold": 0, **of_text(texts[0], found[0])}
+    return {"choices": choices, "gold": gold(row.target, texts, doc, config)}
+
+
+def of_text(text: str, found: LogProb) -> dict[str, Any]:
+    """Return the fields of a record with the log-probability of a whole text."""
+    words, size = len(_BLANKS.split(text)), len(text.encode())
+    return {"sequence": {"logprob": found.value, "words": words, "bytes": size}}
+
+
+def _choice(text: str, found: LogProb) -> dict[str, Any]:
+    choice = {"text": text, "logprob": found.value}
+    return choice if found.greedy is None else {**choice, "greedy": found.greedy}
+
+
+def _is_mutual_information(requests: Sequence[Request], texts: Sequence[str]) -> bool:
+    """Return whether the choices are asked for again without the question."""
+    half, odd = divmod(len(texts), 2)
+    if odd or not half or any(one.arg_0 for one in requests[half:]):
+        return False
+    given = any(one.arg_0 for one in requests[:half])
+    return given and [t.strip() for t in texts[:half]] == [t.strip() for t in texts[half:]]
+
+
+def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[str]) -> int | None:
+    """Return the right one of several contexts, which the target does not state."""
+    how = config.doc_to_text if config else None
+    place = doc.get(how) if isinstance(how, str) and isinstance(doc, dict) else None
+    digits = str(place) if isinstance(place, int | str) else ""
+    right = written_place(digits, len(contexts))
+    return numbered_option(doc, contexts) if right is None else right
+
 
 _decode = msgspec.json.decode
 

@@ -2,18 +2,295 @@
 
 from __future__ import annotations
 
+import json
+import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import lt
-from typing import NamedTuple
+from operator import attrgetter, lt
+from pathlib import Path
+from typing import Any, NamedTuple
 from warnings import warn
 
-from sacreval.errors import InputError, InputNotice, nearest
-from sacreval.readers._lm_eval.filters import Layout
-from sacreval.readers._lm_eval.layout import Row
-from sacreval.readers._lm_eval.results import RunOfTask
-from sacreval.readers._lm_eval.rows import Part
+import msgspec
+from msgspec import UNSET, Raw
+
+from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.errors import InputError, InputNotice, nearest, shortened
+from sacreval.io.files import COMPRESSIONS, open_bytes
+from sacreval.io.formats.json_documents import check_lines, half_pair
+from sacreval.io.lines import LineBlock, LineLimit, blocks, not_utf8, numbered
+from sacreval.readers._lm_eval.results import NULL, UNREAD, Place, Row, RunOfTask, filters_of
+
+_TAIL = 2**16  # bytes of the end of a file that are read at first
+
+
+_PLACE = msgspec.json.Decoder(Place)
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """How the rows of a file belong to filters.
+
+    Args:
+        several: Whether documents occur with more than one filter.
+        rounds: Names of the filters, of which the rows state none; empty where they do.
+    """
+
+    several: bool
+    rounds: Sequence[str] = ()
+
+
+def layout(run: RunOfTask, limit: LineLimit) -> Layout:
+    """Find out whether a file has several filters, from its ends or from all its rows.
+
+    lm-eval writes the rows of one filter after those of another, so that the first and the last row
+    differ. Before 0.4.7 rows have no filter's name, and the number of rows of a document decides.
+
+    Args:
+        run: The file and what is known of it.
+        limit: Largest length of a line.
+
+    Raises:
+        InputError: If documents differ in their number of rows, where these name no filter.
+    """
+    first, last = _ends(run.path)
+    if first is not None and first.filter is not None and last is not None:
+        return Layout(first.filter != last.filter)
+    names, counts = _survey(run.path, limit)
+    if names != {None}:
+        return Layout(len(names) > 1)
+    rounds = set(counts.values())
+    if len(rounds) > 1:
+        few, many = min(rounds), max(rounds)
+        document = next(name for name, count in counts.items() if count == few)
+        raise InputError(
+            f"{run.path}: document {document} has {few} rows and others {many}, and they name no "
+            "filter, so that they cannot be distinguished; the log may be cut, or hold two runs"
+        )
+    count = max(rounds, default=1)
+    known = filters_of(run)
+    names_of = known if len(known) == count > 1 else [f"filter {i + 1}" for i in range(count)]
+    return Layout(count > 1, names_of)
+
+
+def _ends(path: str) -> tuple[Place | None, Place | None]:
+    """Return the first and the last row, or None where they cannot be read without the others."""
+    if Path(path).suffix.lower() in COMPRESSIONS:
+        return None, None
+    with open_bytes(path) as stream:
+        first = _row(stream.readline(_TAIL))
+        size = stream.seek(0, 2)
+        span = _TAIL
+        while True:
+            start = max(size - span, 0)
+            stream.seek(start)
+            lines = stream.read(span).rstrip().rpartition(b"\n")
+            if lines[1] or not start:
+                return first, _row(lines[2])
+            span *= 4
+            if span > 2**23:
+                return first, None
+
+
+def _row(line: bytes) -> Place | None:
+    try:
+        return _PLACE.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _survey(path: str, limit: LineLimit) -> tuple[set[str | None], Counter[int]]:
+    """Return the names of all filters and the number of rows of each document."""
+    names: set[str | None] = set()
+    counts: Counter[int] = Counter()
+    with open_bytes(path) as stream:
+        for block in blocks(stream, path, limit):
+            for _, line in numbered(block):
+                if (row := _row(line)) is not None:
+                    names.add(row.filter)
+                    counts[row.doc_id] += 1
+    return names, counts
+
+
+CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the processor's cache
+_FIELDS = {*Row.__struct_fields__, *UNREAD}
+_NAMES = msgspec.json.Decoder(dict[str, Raw])
+_NAMES_OF_SCORES = msgspec.json.Decoder(list[str] | None)
+_ODD = re.compile(r'[\\"\x00-\x1f]')  # what a field of a decoder cannot be called
+
+
+class Part(NamedTuple):
+    """The rows of a block of lines.
+
+    Args:
+        lines: Their line numbers.
+        rows: The rows.
+    """
+
+    lines: Sequence[int]
+    rows: Sequence[Row]
+
+
+class Rows:
+    """Decodes the rows of a file; a decoder has the names of the scores.
+
+    Args:
+        path: The file.
+        limit: Largest length of a line.
+    """
+
+    def __init__(self, path: str, limit: LineLimit) -> None:
+        self.path = path
+        self._limit = limit
+        self._use(())
+
+    def __iter__(self) -> Iterator[Part]:
+        """Yield the rows of one block of lines after the other.
+
+        Raises:
+            InputError: If a line is no row, or is too long.
+        """
+        with open_bytes(self.path) as stream:
+            for block in blocks(stream, self.path, self._limit, chunk_size=CHUNK):
+                if block.text.strip():
+                    found = self._decoded(block)
+                    check_lines(block, self.path)
+                    yield found
+
+    def scores(self, row: Row) -> dict[str, Any]:
+        """Return the scores of a row by name, as they are stored."""
+        found = self._scores(row)
+        if row.metrics == self._listed and UNSET not in found.values():
+            return found
+        wanted = _score_names(row) or self._names
+        return {name: found[name] for name in wanted if found.get(name, UNSET) is not UNSET}
+
+    def _use(self, names: Sequence[str], listed: Raw | None = None) -> None:
+        """Create the decoder of rows with these scores.
+
+        Args:
+            names: Names of the scores.
+            listed: How rows list exactly these; None where rows differ.
+        """
+        if odd := [name for name in names if _ODD.search(name)]:
+            raise InputError(
+                f"{self.path}: the name {shortened(repr(odd[0]))} of a score has a quote, a "
+                "backslash or a control character; rename it"
+            )
+        self._names = list(names)
+        self._listed = listed
+        columns = [f"score_{i}" for i in range(len(names))]
+        made: Any = msgspec.defstruct(
+            "Row",
+            [(column, Any, UNSET) for column in columns],
+            bases=(Row,),
+            rename=dict(zip(columns, names, strict=True)),
+            gc=False,
+        )
+        self._type = made
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(made)
+        self._scores = _getter(columns, self._names)
+
+    def _decoded(self, block: LineBlock) -> Part:
+        if not self._names and block.first == 1:
+            self._learn(block)
+        try:
+            rows: Sequence[Row] = self._decoder.decode_lines(block.text)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return self._line_by_line(block)
+        if len(rows) != block.size:
+            return self._line_by_line(block)
+        if new := self._unknown(rows):
+            self._use([*self._names, *new])
+            return self._decoded(block)
+        return Part(range(block.first, block.first + block.size), rows)
+
+    def _learn(self, block: LineBlock) -> None:
+        """Use the names of the scores in the first row; before 0.4.7 all its other fields."""
+        for _, line in numbered(block):
+            try:
+                first = _NAMES.decode(line)
+                listed = first.get("metrics", NULL)
+                names = _NAMES_OF_SCORES.decode(listed)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                return  # which decoding the line explains
+            found = [name for name in dict.fromkeys(names or first) if name not in _FIELDS]
+            self._use(found, listed if found == names else None)
+            return
+
+    def _unknown(self, rows: Sequence[Row]) -> list[str]:
+        """Return names of scores that the decoder does not have."""
+        listed = self._listed
+        if all(row.metrics == listed for row in rows):
+            return []
+        found = dict.fromkeys(name for row in rows for name in _score_names(row))
+        return [name for name in found if name not in self._names and name not in _FIELDS]
+
+    def _line_by_line(self, block: LineBlock) -> Part:
+        lines = list(numbered(block))
+        rows = [self._one(line, f"{self.path}:{number}") for number, line in lines]
+        if new := self._unknown(rows):
+            self._use([*self._names, *new])
+            return self._line_by_line(block)
+        return Part([number for number, _ in lines], rows)
+
+    def _one(self, line: bytes, where: str) -> Row:
+        try:
+            try:
+                row: Row = self._decoder.decode(line)
+            except msgspec.ValidationError:
+                raise
+            except msgspec.DecodeError:
+                row = self._with_nan(line)
+        except msgspec.ValidationError as error:
+            problem = shortened(in_plain_words(error))
+            raise InputError(f"{where}: {problem}; this is no row of lm-eval: {_REMEDY}") from None
+        except UnicodeDecodeError as error:
+            raise InputError(not_utf8(where, error)) from None
+        except (ValueError, RecursionError) as error:
+            reason = half_pair(error) or f"this is not JSON ({shortened(str(error))}); {_REMEDY}"
+            raise InputError(f"{where}: {reason}") from None
+        return row
+
+    def _with_nan(self, line: bytes) -> Row:
+        """Decode a row with NaN or Infinity, which are not JSON but which lm-eval writes."""
+        found = json.loads(line)
+        if not isinstance(found, dict):
+            raise msgspec.ValidationError("it must be an object")
+        doc = found.pop("doc", None)
+        found["metrics"] = Raw(msgspec.json.encode(found.get("metrics")))
+        for request in _listed(found.get("arguments")):
+            if isinstance(request, dict) and "arg_1" in request:
+                request["arg_1"] = Raw(msgspec.json.encode(request["arg_1"]))
+        row: Row = msgspec.convert(found, self._type)
+        row.doc = doc
+        return row
+
+
+_REMEDY = "the log may be cut or edited; copy it again"
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else []
+
+
+def _score_names(row: Row) -> Sequence[str]:
+    try:
+        return _NAMES_OF_SCORES.decode(row.metrics) or ()
+    except msgspec.DecodeError:
+        return ()
+
+
+def _getter(columns: Sequence[str], names: Sequence[str]) -> Callable[[Row], dict[str, Any]]:
+    """Return a function from a row to its scores by name."""
+    if not columns:
+        return lambda _: {}
+    get = attrgetter(*columns)
+    if len(columns) == 1:
+        (name,) = names
+        return lambda row: {name: get(row)}
+    return lambda row: dict(zip(names, get(row), strict=True))
 
 
 def system_name(model: str, name: str, *, several: bool) -> str:

@@ -1,14 +1,59 @@
-"""Records from the events of OpenAI evals: all events of a sample are one record."""
+"""Logs of OpenAI evals: their layout, and records from the events of samples."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
-from sacreval.readers._messages import prompt_text
-from sacreval.readers._openai_evals.layout import Event, Spec
+from sacreval.readers._messages import Message, prompt_text
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """The run."""
+
+    eval_name: str
+    completion_fns: list[str] = []
+
+
+class Data(msgspec.Struct, frozen=True):
+    """The contents of an event: the fields of several types of events."""
+
+    prompt: str | list[Message] | None = None
+    sampled: Any = None
+    correct: bool | None = None
+    expected: Any = None
+    picked: Any = None
+    logp: float | None = None
+    message: str | None = None
+    error: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line: the run, an event, or the report."""
+
+    spec: Spec | None = None
+    final_report: dict[str, Any] | None = None
+    sample_id: str | None = None
+    type: str = ""
+    data: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class Event(msgspec.Struct, frozen=True):
+    """An event of a sample."""
+
+    type: str
+    data: Data
+    plain: Any
+
+
+LINE = msgspec.json.Decoder(Line)
+DATA = msgspec.json.Decoder(Data)
+PLAIN = msgspec.json.Decoder()
+
 
 _VERDICTS = ("match", "metrics")  # types of which a sample has one; a second is of a second try
 _OTHERS = ("embedding", "raw_sample", "extra")  # types that are kept in `meta` as they are

@@ -1,15 +1,154 @@
-"""Records from the rows of promptfoo; the repeats of a test are one record."""
+"""Results of promptfoo, versions 2 and 3: their layout, rows in the order of tests, records."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, NamedTuple
+
+import msgspec
 
 from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
-from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._promptfoo.layout import FAILED, Component, Row
+from sacreval.errors import InputError
+from sacreval.io.files import extension
+from sacreval.io.formats.yaml_files import Limits
+from sacreval.io.lines import MEBIBYTE, LineLimit, without_mark
+from sacreval.io.whole_files import SizeLimit, line_at, placed_lines, read_whole, seekable
+from sacreval.readers._log import LogCounts
+from sacreval.readers._typed import typed
+
+VERSIONS = (2, 3)
+FAILED = 2  # `failureReason`: 0 none, 1 an assertion, 2 an error
+
+
+class Provider(msgspec.Struct, frozen=True):
+    """What was asked."""
+
+    id: str = ""
+    label: str | None = None
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """The prompt as it was sent."""
+
+    raw: str = ""
+
+
+class Response(
+    msgspec.Struct, frozen=True, rename={"refusal": "isRefusal", "finish": "finishReason"}
+):
+    """What the provider returned: a text, or an object where it gives JSON."""
+
+    output: Any = None
+    error: str | None = None
+    refusal: bool = False
+    finish: str | None = None
+
+
+class Assertion(msgspec.Struct, frozen=True):
+    """A check of an output; a value may be a template."""
+
+    type: str = ""
+    value: Any = None
+    metric: str | None = None
+
+
+class Rendered(msgspec.Struct, frozen=True, rename={"value": "renderedAssertionValue"}):
+    """The value of an assertion, with its template filled in."""
+
+    value: Any = None
+
+
+class Component(msgspec.Struct, frozen=True, rename={"passed": "pass"}):
+    """The verdict of an assertion."""
+
+    passed: bool = False
+    score: float | None = None
+    reason: str | None = None
+    assertion: Assertion | None = None
+    metadata: Rendered | None = None
+
+
+class Grading(msgspec.Struct, frozen=True, rename="camel"):
+    """The verdicts of all assertions."""
+
+    component_results: list[Component] | None = None
+
+
+class TestCase(msgspec.Struct, frozen=True, rename={"checks": "assert"}):
+    """The test."""
+
+    checks: list[Any] = []
+    description: str | None = None
+
+
+class Row(msgspec.Struct, frozen=True, rename="camel"):
+    """The output of one provider for one test."""
+
+    test_idx: int
+    prompt_idx: int
+    vars: dict[str, Any] = {}
+    prompt: Prompt = Prompt()
+    provider: Provider = Provider()
+    response: Response | None = None
+    success: bool = False
+    score: float | None = None
+    named_scores: dict[str, Any] | None = None
+    failure_reason: int | None = None
+    error: str | None = None
+    grading_result: Grading | None = None
+    test_case: TestCase = TestCase()
+
+
+class Position(msgspec.Struct, frozen=True, rename="camel"):
+    """What orders rows, and what repeats of a test have in common."""
+
+    test_idx: int
+    prompt_idx: int
+    vars: dict[str, Any] = {}
+    test_case: TestCase = TestCase()
+
+
+class PromptMetrics(msgspec.Struct, frozen=True, rename="camel"):
+    """Sums over the tests of one prompt and provider."""
+
+    score: float | None = None
+    test_pass_count: int | None = None
+    test_fail_count: int | None = None
+    test_error_count: int | None = None
+    named_scores: dict[str, float | None] | None = None
+
+
+class PromptOfRun(msgspec.Struct, frozen=True):
+    """A prompt and its provider."""
+
+    provider: str = ""
+    metrics: PromptMetrics | None = None
+
+
+class Results(msgspec.Struct, frozen=True):
+    """All rows, still encoded."""
+
+    version: int
+    results: list[msgspec.Raw]
+    prompts: list[PromptOfRun] = []
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A file of results."""
+
+    results: Results
+
+
+DOCUMENT = msgspec.json.Decoder(Document)
+POSITION = msgspec.json.Decoder(Position)
+ROW = msgspec.json.Decoder(Row)
+PLAIN = msgspec.json.Decoder()
+
 
 ASSERTION = "assert:"
 _CUT, _FILTERED = "length", "content_filter"
@@ -130,3 +269,111 @@ def asserted(found: Found, kind: str) -> Any:
         if isinstance(check, dict) and check.get("type") == kind:
             return rendered(check.get("value"), None, row)
     return None
+
+
+YAML = (".yaml", ".yml")
+LINES = (".jsonl", ".ndjson")
+YAML_LIMITS = Limits(64 * MEBIBYTE, 10_000_000)
+
+
+class Place(NamedTuple):
+    """A row, and its place.
+
+    Args:
+        test: Number of its test.
+        prompt: Number of its prompt and provider.
+        alike: A hash of what repeats have in common.
+        number: Its line, or place in the list of rows, from 1.
+        start: Its first byte, or its place in the list from 0.
+    """
+
+    test: int
+    prompt: int
+    alike: bytes
+    number: int
+    start: int
+
+
+class Rows(NamedTuple):
+    """The rows of a file.
+
+    Args:
+        places: All rows, in the order of tests and prompts.
+        load: Decodes a row.
+        prompts: Prompts and providers with promptfoo's sums; empty for lines.
+    """
+
+    places: list[Place]
+    load: Callable[[Place], Found]
+    prompts: list[PromptOfRun]
+
+
+@contextmanager
+def rows(path: str, size: SizeLimit, line: LineLimit) -> Iterator[Rows]:
+    """Open a file of results.
+
+    Args:
+        path: The file.
+        size: Limit on a file that is one document.
+        line: Limit on a line.
+
+    Raises:
+        InputError: If it is damaged, of an unknown version, or has a row twice.
+    """
+    if extension(path) in LINES:
+        with seekable(path) as stream:
+            places = [
+                _place(typed(POSITION, one.text, f"{path}:{one.number}"), one.number, one.start)
+                for one in placed_lines(stream, path, line)
+            ]
+            yield _rows(places, lambda place: line_at(stream, place.start), [], path)
+        return
+    document = _document(path, size)
+    if document.version not in VERSIONS:
+        raise InputError(
+            f"{path}: results of version {document.version}; only 2 and 3 can be read, so export "
+            "them again with a current promptfoo"
+        )
+    found = document.results
+    positions = [typed(POSITION, bytes(one), f"{path}: row {i + 1}") for i, one in enumerate(found)]
+    places = [_place(one, i + 1, i) for i, one in enumerate(positions)]
+    yield _rows(places, lambda place: bytes(found[place.start]), document.prompts, path)
+
+
+def _document(path: str, size: SizeLimit) -> Any:
+    if extension(path) not in YAML:
+        return typed(DOCUMENT, without_mark(read_whole(path, size), path), path).results
+    from sacreval.io.formats import yaml_files
+
+    data = yaml_files.read(path, YAML_LIMITS).data
+    try:
+        text = msgspec.json.encode(data)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: holds what JSON cannot ({error}); export JSON") from None
+    return typed(DOCUMENT, text, path).results
+
+
+def _rows(
+    places: list[Place], text: Callable[[Place], bytes], prompts: list[PromptOfRun], path: str
+) -> Rows:
+    places.sort()
+    for one, following in pairwise(places):
+        if one[:2] == following[:2]:
+            raise InputError(
+                f"{path}: rows {one.number} and {following.number} have one testIdx and promptIdx; "
+                "give each run a file of its own"
+            )
+
+    def load(place: Place) -> Found:
+        found = text(place)
+        where = f"{path}:{place.number}"
+        return Found(typed(ROW, found, where), typed(PLAIN, found, where))
+
+    return Rows(places, load, prompts)
+
+
+def _place(position: Position, number: int, start: int) -> Place:
+    common = (position.vars, position.test_case.checks)
+    text = msgspec.json.encode(common, order="deterministic")
+    alike = hashlib.blake2b(text, digest_size=16).digest()
+    return Place(position.test_idx, position.prompt_idx, alike, number, start)

@@ -1,16 +1,216 @@
-"""Rankings with the relevance judgments of their topics, as trec_eval chooses the topics."""
+"""Relevance judgments of TREC and BEIR, and rankings joined with them as trec_eval does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from math import isfinite
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
 from warnings import warn
 
 from msgspec.structs import replace
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, InputNotice, shortened
-from sacreval.readers._trec.qrels import Qrels
+from sacreval.io.files import STDIN, open_bytes
+from sacreval.io.lines import BOM, LineLimit, blocks, not_utf8
+
+Row = tuple[int, list[bytes]]
+_LIMIT = LineLimit(max_line=1, reader="")
+_SHOWN = 80  # characters of a cell in a message
+
+
+def rows(stream: BinaryIO, path: str) -> Iterator[Row]:
+    """Yield the line number, from 1, and the cells of each line that is not blank.
+
+    Args:
+        stream: The binary stream.
+        path: Path of its file, for messages.
+
+    Raises:
+        InputError: At the first line that is not UTF-8, or too long.
+    """
+    for block in blocks(stream, path, _LIMIT):
+        text = block.text
+        if not text.isascii():
+            _check_utf8(text, block.first, path)
+        for number, line in enumerate(text.split(b"\n"), start=block.first):
+            if cells := line.split():
+                yield number, cells
+
+
+def shown(cell: bytes) -> str:
+    """Return a cell for a message, without what is beyond its first characters."""
+    text = cell.decode("utf-8", "replace")
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _check_utf8(text: bytes, first: int, path: str) -> None:
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        number = first + text.count(b"\n", 0, error.start)
+        raise InputError(not_utf8(f"{path}:{number}", error)) from None
+
+
+RUN = 6  # columns: topic, Q0, document, rank, score, tag
+SHORT_RUN = 3  # columns of MS MARCO: topic, document, rank
+QRELS = 4  # columns: topic, iteration, document, relevance
+BEIR_HEADER = [b"query-id", b"corpus-id", b"score"]
+_LOOKED_AT = 10  # lines
+_LONGEST = 2**13  # bytes of them
+_Q0 = (b"q0", b"0")
+Cells = Sequence[bytes]
+
+
+def is_run(start: bytes) -> bool:
+    """Return whether a file begins with a line of a TREC run: six columns, of which one is Q0.
+
+    Args:
+        start: The first bytes of the file.
+    """
+    return _all(start, _is_ranked_document, most=1)
+
+
+def is_short_run(start: bytes) -> bool:
+    """Return whether a file begins with lines of a run of MS MARCO: topic, document and rank."""
+    return _all(start, _is_short_line)
+
+
+def is_qrels(start: bytes) -> bool:
+    """Return whether a file begins with relevance judgments of TREC, or with BEIR's header."""
+    first = start[:_LONGEST].removeprefix(BOM).lstrip().split(b"\n", 1)[0]
+    return first.split() == BEIR_HEADER or _all(start, _is_judgment)
+
+
+def _all(start: bytes, right: Callable[[Cells], bool], most: int = _LOOKED_AT) -> bool:
+    """Return whether the first lines that are not blank are of a form, and there are any."""
+    whole = start[:_LONGEST].removeprefix(BOM).lstrip().split(b"\n", most)
+    if len(whole) > 1:
+        whole.pop()  # it is empty, or cut
+    rows = [cells for line in whole if (cells := line.split())]
+    return bool(rows) and all(map(right, rows))
+
+
+def _is_ranked_document(cells: Cells) -> bool:
+    return (
+        len(cells) == RUN
+        and cells[1].lower() in _Q0
+        and _is_integer(cells[3])
+        and _is_number(cells[4])
+    )
+
+
+def _is_short_line(cells: Cells) -> bool:
+    return len(cells) == SHORT_RUN and cells[2].isdigit()
+
+
+def _is_judgment(cells: Cells) -> bool:
+    return (
+        len(cells) == QRELS
+        and cells[1].lower() in _Q0  # else four numbers could be a text
+        and _is_integer(cells[3])
+    )
+
+
+def _is_integer(cell: bytes) -> bool:
+    return cell.removeprefix(b"-").isdigit()
+
+
+def _is_number(cell: bytes) -> bool:
+    try:
+        return isfinite(float(cell))
+    except ValueError:
+        return False
+
+
+_SHORT = 3  # columns: topic, document, relevance
+_FORM = "topic, iteration, document and relevance, or topic, document and relevance"
+Grades = dict[str, float]  # relevance, a whole number, by document
+
+
+class Qrels(NamedTuple):
+    """Relevance judgments.
+
+    Args:
+        path: Their file.
+        topics: Topic to its judgments, in the order of the file.
+    """
+
+    path: str
+    topics: dict[str, Grades]
+
+
+def read_qrels(path: str) -> Qrels:
+    """Read relevance judgments; the file that was read last is not read again for each run.
+
+    Args:
+        path: The file; `-` is standard input.
+
+    Raises:
+        InputError: If a line is malformed, or a document is judged twice for a topic.
+    """
+    if path == STDIN or not Path(path).is_file():
+        return _read(path)
+    state = Path(path).stat()
+    return _unchanged(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=1)
+def _unchanged(path: str, _changed: int, _size: int) -> Qrels:
+    return _read(path)
+
+
+def _read(path: str) -> Qrels:
+    topics: dict[str, Grades] = {}
+    width = 0
+    with open_bytes(path) as stream:
+        for number, cells in rows(stream, path):
+            if not width and cells == BEIR_HEADER:
+                width = _SHORT
+                continue
+            if len(cells) != width:
+                width = _checked_width(cells, width, f"{path}:{number}")
+            topic, document = cells[0].decode(), cells[-2].decode()
+            grades = topics.setdefault(topic, {})
+            if document in grades:
+                raise InputError(
+                    f"{path}:{number}: the document '{shown(cells[-2])}' of topic "
+                    f"'{shown(cells[0])}' is judged in an earlier line too; keep one"
+                )
+            grades[document] = _grade(cells[-1], f"{path}:{number}")
+    if not topics:
+        raise InputError(f"{path}: this file has no relevance judgments; give one line for each")
+    return Qrels(path, topics)
+
+
+def _checked_width(cells: list[bytes], width: int, where: str) -> int:
+    """Return the number of columns of the first line, which all others have too."""
+    if not width and len(cells) in {_SHORT, QRELS}:
+        return len(cells)
+    if not width and is_run(b" ".join(cells) + b"\n"):
+        raise InputError(
+            f"{where}: this is a run, not relevance judgments; give the run as an input, and the "
+            "judgments by -r"
+        )
+    raise InputError(
+        f"{where}: {len(cells)} columns, but a line of relevance judgments has "
+        f"{width or f'{QRELS} or {_SHORT}'}: {_FORM}; correct the line"
+    )
+
+
+def _grade(cell: bytes, where: str) -> int:
+    try:
+        if b"_" not in cell and (value := float(cell)).is_integer():
+            return int(value)
+    except ValueError:
+        pass
+    raise InputError(
+        f"{where}: the relevance '{shown(cell)}' is not a whole number; a line is {_FORM}"
+    )
+
 
 Topics = dict[str, None]  # an ordered set
 

@@ -11,8 +11,7 @@ from warnings import warn
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, InputNotice
 from sacreval.io.files import open_bytes
-from sacreval.readers._trec.cells import Row, rows, shown
-from sacreval.readers._trec.recognition import RUN, SHORT_RUN, is_qrels
+from sacreval.readers._trec.judged import RUN, SHORT_RUN, Row, is_qrels, rows, shown
 
 Key = tuple[bytes, bytes]  # tag and topic
 _DIGITS = 15  # of a rank, which a float holds exactly

@@ -7,9 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.core.results import Result
-from sacreval.report.plots.matplotlib_figures import GRID, PALETTE, panels, plain_axes
-from sacreval.report.plots.plot_look import PLAIN, Look
-from sacreval.report.plots.plot_texts import legend_below, name_rows, plain, write_title
+from sacreval.report.plots.matplotlib_figures import (
+    GRID,
+    PALETTE,
+    PLAIN,
+    Look,
+    legend_below,
+    name_rows,
+    panels,
+    plain,
+    plain_axes,
+    write_title,
+)
 
 Floats = npt.NDArray[np.float64]
 MARKERS = "os^Dv*X"  # of the first seven systems, the next seven, ...

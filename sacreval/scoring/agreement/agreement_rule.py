@@ -1,14 +1,159 @@
-"""A rule of agreement: how a score of a tool is derived again, and from which records."""
+"""Rules of agreement: the texts that a tool compares, and how its score is derived again."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+import string
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement.agreement_texts import Options, unchanged
+from sacreval.text.normalize import PUNCTUATION
+
+Options = Mapping[str, Any]
+
+_TIME = 1.0  # seconds of a search for a pattern that a log names
+_DIGITS = str.maketrans("", "", string.digits)
+_LETTER = re.compile(r"\d+|[^\W\d_]")
+_ESCAPED = re.compile(r"\\([$£€*_,])")
+_FORMATTING = str.maketrans("", "", "$£€,*_")
+_FULL_STOP = re.compile(r"\.(?=\s|$|\D)")
+_EDGES = "!?:;()[]{}'\"`"
+_MINUS = "\N{MINUS SIGN}"
+_SIGNIFICANT = 5  # digits by which inspect_ai compares numbers
+
+
+def unchanged(record: Instance, _options: Options) -> list[Instance]:
+    """Return the record as it is."""
+    return [record]
+
+
+def whole_output(record: Instance, _options: Options) -> list[Instance]:
+    """Return the record with the whole output, of which a filter of lm-eval left a part."""
+    raw = (record.meta or {}).get("raw")
+    return [replace(record, prediction=raw) if isinstance(raw, str) else record]
+
+
+def each_sample(record: Instance, _options: Options) -> list[Instance]:
+    """Return a record for each output of an input, of which the best counts."""
+    texts = record.samples if isinstance(record.samples, list) else [record.prediction]
+    return [replace(record, prediction=text, samples=None) for text in texts]
+
+
+def of_lm_eval(record: Instance, options: Options) -> list[Instance]:
+    """Apply the options of lm-eval's exact_match to both texts, in its order.
+
+    Args:
+        record: The record.
+        options: Those of `metric_list` of the task.
+    """
+    import regex
+
+    patterns = [regex.compile(one) for one in options.get("regexes_to_ignore") or ()]
+
+    def change(text: str) -> str:
+        for pattern in patterns:
+            text = pattern.sub("", text, timeout=_TIME)
+        text = text.lower() if options.get("ignore_case") else text
+        text = text.translate(PUNCTUATION) if options.get("ignore_punctuation") else text
+        return text.translate(_DIGITS) if options.get("ignore_numbers") else text
+
+    return [_changed(record, change)]
+
+
+def in_bytes(record: Instance, _options: Options) -> list[Instance]:
+    """Return the record with a character for each byte of its choices, whose lengths divide."""
+    choices = [
+        {**one, "text": str(one["text"]).encode().decode("latin-1")} for one in record.choices or ()
+    ]
+    return [replace(record, choices=choices)]
+
+
+def folded(record: Instance, options: Options) -> list[Instance]:
+    """Return the texts without case, unless an option of inspect_ai's scorer keeps it."""
+    return [record if options.get("ignore_case") is False else _changed(record, str.casefold)]
+
+
+def letters(record: Instance, _options: Options) -> list[Instance]:
+    """Return the letters that inspect_ai read from an output, and those of all targets."""
+    answer = (record.meta or {}).get("answers", {}).get("choice") or ""
+    wanted = _letters(" ".join(map(str, record.references or ())))
+    return [replace(record, prediction=_letters(answer), references=[wanted])]
+
+
+def matched(record: Instance, options: Options) -> list[Instance]:
+    """Return what inspect_ai's `match` compares: one record a target, of which one must match.
+
+    Args:
+        record: The record.
+        options: `location`, `ignore_case` and `numeric` of the scorer.
+    """
+    targets = record.references or []
+    return [_matched(record, str(target), options) for target in targets]
+
+
+def _matched(record: Instance, target: str, options: Options) -> Instance:
+    text, wanted = str(record.prediction).strip(), target.strip()
+    if options.get("ignore_case") is not False:
+        text, wanted = text.casefold(), wanted.casefold()
+    if options.get("numeric"):
+        wanted = _plain_number(wanted)
+        if _number(wanted) is not None:
+            found = _found(_plain_number(text), str(options.get("location", "end")), wanted)
+            return replace(record, prediction=_whole(found), references=[_whole(_rounded(wanted))])
+    edges = string.whitespace + string.punctuation
+    return replace(record, prediction=text.strip(edges), references=[wanted.strip(edges)])
+
+
+def _found(text: str, location: str, wanted: str) -> str:
+    """Return the number of a text that is compared; "" if there is none."""
+    words = text.split()
+    if location == "exact":
+        return _rounded(text)
+    numbers = [_rounded(word) for word in words if _number(word) is not None]
+    if location == "any":
+        return next((one for one in numbers if one == _rounded(wanted)), "")
+    return (numbers[0 if location == "begin" else -1]) if numbers else ""
+
+
+def _whole(number: str) -> str:
+    """Enclose a number, so that 17 neither ends with 7 nor contains it."""
+    return f"={number}="
+
+
+def _plain_number(text: str) -> str:
+    return _FULL_STOP.sub("", _ESCAPED.sub(r"\1", text).translate(_FORMATTING))
+
+
+def _number(word: str) -> float | None:
+    bare = word.strip(_EDGES).replace(_MINUS, "-")
+    try:
+        value = float(bare)
+    except ValueError:
+        return unicodedata.numeric(bare, None) if len(bare) == 1 else None
+    return value if math.isfinite(value) else None
+
+
+def _rounded(word: str) -> str:
+    value = _number(word)
+    return word if value is None else f"{value:.{_SIGNIFICANT}g}"
+
+
+def _letters(text: str) -> str:
+    return ",".join(sorted({one.upper() for one in _LETTER.findall(text)}))
+
+
+def _changed(record: Instance, change: Any) -> Instance:
+    texts = [change(one) if isinstance(one, str) else one for one in record.references or ()]
+    said = record.prediction
+    return replace(
+        record, prediction=change(said) if isinstance(said, str) else said, references=texts
+    )
 
 
 def has_any(record: Instance, _: Options) -> bool:

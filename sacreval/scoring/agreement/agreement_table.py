@@ -15,18 +15,16 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.scoring.agreement.agreement_rule import (
+    Options,
     Rule,
+    each_sample,
+    folded,
     has_choices,
     has_flags,
     has_one_choice,
     has_samples,
     has_sequence,
     has_text,
-)
-from sacreval.scoring.agreement.agreement_texts import (
-    Options,
-    each_sample,
-    folded,
     in_bytes,
     letters,
     matched,

@@ -1,4 +1,4 @@
-"""References in separate files, joined to records by line or by instance id."""
+"""References and relevance judgments in separate files, joined to records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,26 @@ from typing import Any, NamedTuple
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import Reader
-from sacreval.scoring.inputs.record_index import Found, RecordIndex
+from sacreval.scoring.inputs.joined_records import Found, RecordIndex
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinedQrels(Reader):
+    """Records of one file with the relevance judgments of another.
+
+    Args:
+        records: The reader of the file of rankings; the id of an instance is its topic.
+        qrels: The file of relevance judgments.
+    """
+
+    records: Reader
+    qrels: str
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file of rankings together with the judgments."""
+        from sacreval.readers._trec.judged import Judging, read_qrels
+
+        yield from Judging(read_qrels(self.qrels), path).add_to(self.records.read(path))
 
 
 class ReferenceFile(NamedTuple):

@@ -68,7 +68,7 @@ def reader_of(
     if option and given:
         return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
     if judged is not None:
-        from sacreval.scoring.inputs.joined_qrels import JoinedQrels
+        from sacreval.scoring.inputs.joined_references import JoinedQrels
 
         return JoinedQrels(records=_mapped(made, fields), qrels=judged)
     from sacreval.scoring.inputs.joined_references import JoinedReferences
@@ -96,7 +96,7 @@ def relevance_judgments(references: tuple[str, ...]) -> str | None:
     """Return the file of -r if it holds relevance judgments; None if no file does."""
     if not references:
         return None
-    from sacreval.readers._trec.recognition import is_qrels
+    from sacreval.readers._trec.judged import is_qrels
 
     if any(is_qrels(_start(one)) for one in references):
         return _single(references)
@@ -210,7 +210,7 @@ def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:
         name: The reader of its ending.
         judged: Whether relevance judgments are beside it: plain text is a run then.
     """
-    from sacreval.readers._trec.recognition import is_qrels, is_short_run
+    from sacreval.readers._trec.judged import is_qrels, is_short_run
 
     start = _start(path)
     return is_qrels(start) or (judged and (name == TEXT or is_short_run(start)))

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sacreval.core.records import Batch
-from sacreval.core.selections import Selection
+from sacreval.core.results import Selection
 from sacreval.errors import InputError
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL
@@ -99,7 +99,7 @@ class RecordFilter(Struct, eq=False):
             yield batch
 
     def _where(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        from sacreval.scoring.inputs.record_values import as_mappings
+        from sacreval.scoring.inputs.breakdowns import as_mappings
         from sacreval.text.expressions import compiled
 
         searches = [(text, compiled(text, "--where ")) for text in self.selection.where]
@@ -124,7 +124,7 @@ def _holds(
         raise InputError(f"{batch.where(i)}: {error}") from None
     if found is None or isinstance(found, bool):
         return bool(found)
-    from sacreval.scoring.inputs.record_values import in_words
+    from sacreval.scoring.inputs.breakdowns import in_words
 
     raise InputError(
         f"{batch.where(i)}: --where {text} finds {in_words(found)}, not true or false; compare it, "

@@ -14,8 +14,7 @@ from msgspec import Struct, field
 from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, stem
-from sacreval.io.pipes import reopenable
+from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, reopenable, stem
 from sacreval.scoring.inputs.inputs import Input, NamedInput, Place
 from sacreval.scoring.inputs.reader_choice import reader_of, relevance_judgments
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sacreval.core import signature
-from sacreval.core.results import Result
-from sacreval.core.selections import Selection
+from sacreval.core.results import Result, Selection
 
 WHERE, LIMIT, SAMPLE, SEED, TAKEN = "where", "limit", "sample", "sample-seed", "taken"
 KEYS = frozenset({WHERE, LIMIT, SAMPLE, SEED, TAKEN})

@@ -1,8 +1,10 @@
-"""Sentences about values that are missing or that a metric cannot take."""
+"""Errors about values that are missing, repeated, or that a metric cannot take."""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,68 @@ from sacreval.core.contract.read_values import SEVERAL, takes_tokens
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import OUTPUTS, Batch, Instance
-from sacreval.readers._map_hints import GOLD, usual_path
-from sacreval.scoring.inputs.lines_of_scores import answer
+from sacreval.core.stored_scores import GRADES
+from sacreval.readers._map_hints import GOLD, USUAL, usual_path
 from sacreval.scoring.inputs.reader_choice import map_option
-from sacreval.scoring.inputs.stored_flags import reading
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what JMESPath takes without quotes
+
+
+def reading(record: Instance, file: str = "") -> str | None:
+    """Return the sentence on the option that reads such scores; None without any.
+
+    Args:
+        record: A record, whose `meta.epochs` may have the scores of each sample.
+        file: Its file.
+    """
+    epochs: list[Any] = (record.meta or {}).get("epochs") or []
+    found: list[Any] = [one.get("scores") for one in epochs if isinstance(one, Mapping)]
+    first = found[0] if found and all(isinstance(one, Mapping) for one in found) else {}
+    given = {name: _path(name, [one.get(name) for one in found]) for name in first}
+    paths = {name: path for name, path in given.items() if path}
+    if not paths:
+        return None
+    name, path = next(iter(paths.items()))
+    others = [f"'{other}'" for other in paths if other != name]
+    more = f" (there are {', '.join(others)}, too)" if others else ""
+    return (
+        f"the log has the score '{name}' of each; to read it{more}: "
+        f"{map_option(file, 'samples', path)}"
+    )
+
+
+def _path(name: str, values: list[Any]) -> str | None:
+    """Return the expression that makes flags of the scores of a name; None if they are no flags."""
+    quoted = name if _PLAIN.fullmatch(name) else f'"{name}"'
+    if all(isinstance(one, bool | int | float) and one in (0, 1) for one in values):
+        return f"meta.epochs[*].scores.{quoted}"
+    if all(isinstance(one, str) and one in GRADES for one in values):
+        return f"meta.epochs[].[scores.{quoted}=='C'][]"
+    return None
+
+
+def answer(batch: Batch, i: int, metric: Metric) -> str | None:
+    """Return what to do about a record of scores or judgments alone; None for other records.
+
+    Args:
+        batch: The records.
+        i: The place of the record in the batch.
+        metric: The metric that needs an output.
+    """
+    record = batch[i]
+    scores, judgments = (record.meta or {}).get("scores"), record.judgments
+    texts = (record.prediction, record.references, record.sources, record.input, record.error)
+    if any(texts) or not (scores or judgments):
+        return None
+    path = batch.where(i).rpartition(":")[0]
+    what = "scores" if scores else "judgments"
+    others = "FILES-WITH-JUDGMENTS" if scores else "FILES-WITH-SCORES"
+    files = path if scores and judgments else f"{path} {others}"
+    return (
+        f"this record has {what} and no text, which {metric.name} needs; `sacreval correlate "
+        f"scores {files} --human NAME` correlates scores"
+    )
+
 
 _SHOWN = 60  # characters of a value that a message quotes
 
@@ -122,3 +182,22 @@ def _missing(name: str, metric: Metric, batch: Batch, i: int) -> str:
     if name == "qrels":
         how = "give relevance judgments with -r QRELS, or --map qrels=FIELD"
     return f"no `{name}`, which {metric.name} needs; {how}"
+
+
+def remedy(record: Instance, where: str, earlier: str) -> str:
+    """Return the end of the sentence about the second of two records.
+
+    Args:
+        record: The second record.
+        where: Its file and line.
+        earlier: Those of the first.
+    """
+    file = where.rpartition(":")[0]
+    if file != earlier.rpartition(":")[0]:
+        return "remove one of the two, or name the systems of the files, as in NAME=FILE"
+    name = next((x for x in USUAL["system_id"] if x in (record.meta or {})), None)
+    option = map_option(file, "system_id", f"meta.{name}") if name else "--map system_id=FIELD"
+    return (
+        f"remove one of the two; if they are of two systems, give {option}, and "
+        "if they are several outputs of one, write one record with a list, `samples`"
+    )

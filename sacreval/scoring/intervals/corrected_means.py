@@ -11,9 +11,17 @@ from sacreval.core.results import Corrected, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.interval_plans import units_of
-from sacreval.scoring.intervals.human_labels import Humans, Labels, check_scale, labels_of
 from sacreval.scoring.intervals.interval_notices import some
-from sacreval.scoring.intervals.labelled_samples import RANDOM, doubts, random_doubts, too_few
+from sacreval.scoring.intervals.labelled_samples import (
+    RANDOM,
+    Humans,
+    Labels,
+    check_scale,
+    doubts,
+    labels_of,
+    random_doubts,
+    too_few,
+)
 from sacreval.scoring.intervals.methods._base import method_of
 
 if TYPE_CHECKING:

@@ -84,7 +84,7 @@ def _may_be_share(plan: Plan, output: str) -> bool:
 
 
 def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:
-    from sacreval.stats.significance.skew import largest_share, squared_skewness
+    from sacreval.stats.significance.paired import largest_share, squared_skewness
 
     share = 0.0 if bounded else largest_share(scores)
     if share > max(LARGEST_SHARE, EQUAL_SHARES / len(scores)):

@@ -8,19 +8,79 @@ from typing import TYPE_CHECKING
 from sacreval.core.results import Around, Interval, Repeats
 from sacreval.scoring.entries.run_metrics import refuse_intervals
 from sacreval.scoring.interval_plans import Plan
-from sacreval.scoring.intervals.calibration import bands, has_band
-from sacreval.scoring.intervals.detail_intervals import detail_bounds
-from sacreval.scoring.intervals.interval_choice import plan_of
+from sacreval.scoring.intervals.interval_choice import bands, has_band, plan_of
 from sacreval.scoring.intervals.interval_options import REQUESTED, Choice, IntervalOptions
 from sacreval.scoring.intervals.methods._base import ComputedInterval, method_of
-from sacreval.scoring.intervals.resampled_scores import scores_of, statistic_of
-from sacreval.scoring.rows.subset import Subset
+from sacreval.scoring.intervals.resampled_scores import percentiles, scores_of, statistic_of
+from sacreval.scoring.rows.subset import Subset, has_details
 from sacreval.stats.intervals.bounds import Bounds
 from sacreval.stats.resampling import bootstrap
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, Noise
+
+
+def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
+    """Compute the bounds of the details of a metric.
+
+    They are percentiles of the resamples, expanded where those of the score are not plain ones, so
+    that they stay within what the number can be.
+
+    Args:
+        plan: The part and its methods.
+        drawn: Sums of the rows of resamples, (resamples, k); None if nothing was drawn.
+
+    Returns:
+        Name to bounds; empty if the interval of the main output is not one of resamples. A number
+        that is the same in all resamples has none.
+    """
+    metric = plan.part.entry.metric
+    choice = plan.choices.get(metric.main_output() or "")
+    if drawn is None or choice is None or not method_of(choice.method).drawn:
+        return {}
+    if not (has_details(metric) and plan.part.entry.has_rows):
+        return {}
+    units, level = None if choice.method == "percentile" else plan.units.n, plan.options.confidence
+    columns = metric.formula_owner().details(drawn).items()
+    bounds = {name: percentiles(column, level, units=units) for name, column in columns}
+    return {name: found for name, found in bounds.items() if found.low < found.high}
+
+
+def variance_apart(
+    scores: Array, noise: Noise, *, groups: Array | None, item_cost: float
+) -> Repeats:
+    """Split the variance of a mean into that between items and that within them.
+
+    Args:
+        scores: Scores of the records, array (n,), two or more.
+        noise: How each varies over its samples.
+        groups: The unit of each record, array (n,); None for records.
+        item_cost: Cost of an item, in samples.
+    """
+    import numpy as np
+
+    from sacreval.stats.arrays import is_constant
+    from sacreval.stats.clusters import best_repeats, clustered_mean
+
+    n = len(scores)
+    if is_constant(scores):  # the mean of equal scores may differ from them by rounding
+        scores = np.zeros(n)
+    spread = scores.var(ddof=1)
+    each = noise.variance.mean()
+    # A record's score is the mean of its samples, or one number whose own variance is meant.
+    within = (noise.variance * noise.samples).mean() if noise.is_mean else each
+    error = np.sqrt(spread / n) if groups is None else clustered_mean(scores, groups).error
+    best = best_repeats(float(spread - each), float(within), cost_item=item_cost, cost_sample=1.0)
+    return Repeats(
+        between=float(spread - each),
+        within=float(within),
+        other_items=float(error),
+        fixed_items=float(np.sqrt(max(each, 0.0) / n)),
+        samples=float(noise.samples.mean()),
+        item_cost=item_cost,
+        best_samples=best.whole if noise.is_mean else None,
+    )
 
 
 def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
@@ -104,7 +164,6 @@ def _is_undefined(plan: Plan, name: str) -> bool:
 
 
 def _repeats(plan: Plan) -> dict[str, Repeats]:
-    from sacreval.scoring.intervals.repeated_samples import variance_apart
 
     return {
         name: variance_apart(

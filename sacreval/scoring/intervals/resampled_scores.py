@@ -1,4 +1,4 @@
-"""Scores of resampled units, and of all units but one."""
+"""Scores of resampled units and their percentiles, and scores of all units but one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,29 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from sacreval.scoring.interval_plans import Plan, Units, rows_by_unit
+from sacreval.stats.intervals.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, sums_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric, SampleMetric
     from sacreval.scoring.rows.subset import Subset
+
+
+def percentiles(replicates: Array, confidence: float, *, units: int | None = None) -> Bounds:
+    """Compute an interval from the scores of resamples.
+
+    Args:
+        replicates: Array (resamples,).
+        confidence: In (0, 1).
+        units: Number of units that were drawn, for tails as wide as those of Student's t; None for
+            plain percentiles.
+    """
+    from sacreval.stats.intervals.expanded import expanded_interval
+    from sacreval.stats.resampling import percentile_interval
+
+    if units is None:
+        return Bounds(*percentile_interval(replicates, level=confidence))
+    return expanded_interval(replicates, units, confidence)
 
 
 def statistic_of(part: Subset, units: Units) -> Statistic:

@@ -20,8 +20,7 @@ from sacreval.scoring.inputs.record_filters import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry, numbers
 from sacreval.scoring.rows.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.rows.fingerprint import Fingerprints
-from sacreval.scoring.rows.record_places import Places
-from sacreval.scoring.rows.row_columns import Column, missing_states
+from sacreval.scoring.rows.row_columns import Column, Places, missing_states
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
@@ -155,7 +154,7 @@ class Collected:
         if done.sums is not None:
             column.add_sums(done.sums)
             return
-        from sacreval.execution.sum_only import adds_in_order, condense
+        from sacreval.execution.serialization import adds_in_order, condense
 
         # Sums of other processes too: a worker returns them padded to one row for each record.
         kept = condense(done, entry.metric) if self.only_sums else done
@@ -164,7 +163,7 @@ class Collected:
         else:
             column.add(start, kept.rows, kept.failures)
         if entry.where is not None:
-            from sacreval.execution.failed_records import outside
+            from sacreval.execution.worker import outside
 
             column.outside.update(start + i for i in outside(done))
         column.unanswered.update(start + i for i in done.unanswered)
@@ -174,7 +173,7 @@ class Collected:
     def _place(self, batch: Batch, start: int) -> None:
         self._batches.append((start, batch.placeholder()))
         if (i := self.places.add(batch)) is not None:
-            from sacreval.scoring.inputs.repeated_ids import remedy
+            from sacreval.scoring.inputs.wrong_values import remedy
 
             name = batch.instance_ids[i]
             here, earlier = batch.where(i), self._where(self.places[name])
@@ -311,7 +310,7 @@ def without_answer(batch: Batch, entry: Entry, done: BatchRows) -> set[int]:
         entry: The metric.
         done: Its rows.
     """
-    from sacreval.execution.failed_records import outside
+    from sacreval.execution.worker import outside
 
     empty, metric = EmptyOutputs(), entry.metric
     empty.add(batch, [metric.judges])

@@ -16,7 +16,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, MetricError, RecordError, nearest
-from sacreval.execution.failed_records import judged_by
+from sacreval.execution.worker import judged_by
 from sacreval.scoring.entries.run_metrics import Entry, distinct, listed
 from sacreval.scoring.rows.tasks_apart import (
     UnfitTasks,
@@ -238,7 +238,7 @@ def _refuse(name: str, batch: Batch, i: int, metric: Metric) -> NoReturn:
 
 def _stored(record: Instance, file: str) -> str | None:
     """Return how the scores of samples that are texts are read, if a log stores them."""
-    from sacreval.scoring.inputs.stored_flags import reading
+    from sacreval.scoring.inputs.wrong_values import reading
 
     texts = isinstance(record.samples, list) and any(isinstance(x, str) for x in record.samples)
     return reading(record, file) if texts else None

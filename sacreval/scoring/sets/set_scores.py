@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from sacreval.core.results import MEAN, Result
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.baseline import DATA_DIFFERS, differences, read_results, same_options
-from sacreval.scoring.group_summaries import summary
-from sacreval.scoring.inputs.by_option import breakdown_of
+from sacreval.scoring.groups import summary
+from sacreval.scoring.inputs.breakdowns import breakdown_of
 from sacreval.scoring.inputs.inputs import NamedInput
 from sacreval.scoring.inputs.stated_selections import other_selection
+from sacreval.scoring.result_files import DATA_DIFFERS, differences, read_results, same_options
 
 OF_DATA = (" has refs ", DATA_DIFFERS, " has own_where ")
 """In sentences on two results: what differs between data sets anyway."""

@@ -18,8 +18,7 @@ from sacreval.stats.arrays import (
     jointly_present,
     round_significant,
 )
-from sacreval.stats.association.pairs import PairCounts, count_copies, count_pairs
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import PairCounts, average_ranks, count_copies, count_pairs
 
 
 class Coefficient(ABC):

@@ -13,7 +13,7 @@ import numpy as np
 
 from sacreval.stats.arrays import Floats, round_significant
 from sacreval.stats.association.coefficients import Coefficient
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import average_ranks
 
 
 class Measurement(Enum):

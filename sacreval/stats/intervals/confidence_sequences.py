@@ -13,8 +13,7 @@ import numpy.typing as npt
 from sacreval.errors import InputError
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.checks import complete, counts, fraction
-from sacreval.stats.intervals.bisection import last_inside
-from sacreval.stats.intervals.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds, last_inside
 
 
 def proportion_sequence(

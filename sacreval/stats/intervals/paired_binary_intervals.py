@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.checks import counts
-from sacreval.stats.intervals.bisection import last_inside
-from sacreval.stats.intervals.bounds import Bounds, z_quantile
+from sacreval.stats.intervals.bounds import Bounds, last_inside, z_quantile
 
 
 def tango(

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.stats.arrays import Floats, Ints
 from sacreval.stats.power.power import root_between
-from sacreval.stats.significance.sign_sums import coin_tail
+from sacreval.stats.significance.mid_p import coin_tail
 
 MOST_RECORDS = 1_000_000
 

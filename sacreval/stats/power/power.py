@@ -1,16 +1,26 @@
-"""How many records a difference of means needs, and which difference some records can show.
+"""Power: how many records a difference or a width needs, also simulated from rows.
 
 Everything is for two systems on the same records and a two-sided test, which finds a difference
 with the stated power where it is `reach` standard errors large. Source: Miller (2024, arXiv
 2411.00640) for variances with several samples a record; Cohen (1988) for the noncentral t.
+
+Power of paired randomization by simulation from rows, for any score that has rows. Test sets are
+drawn with replacement from the rows of two systems on the same records, and each is tested. What is
+found is the power at the difference that these rows have.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from statistics import NormalDist
+from typing import NamedTuple
 
-from sacreval.stats.intervals.student import central_t
+import numpy as np
+
+from sacreval.stats.arrays import BLOCK_CELLS, Floats, Ints, blocks
+from sacreval.stats.intervals.bounds import central_t
+from sacreval.stats.significance.mid_p import drawn_mid_p
+from sacreval.stats.significance.paired import kept_sums, shuffled_sums
 
 NO_WRONG_SIDE = 7.0
 """Standard errors from which a finding of the wrong sign has a chance below 2e-12; scipy's is NaN
@@ -182,3 +192,107 @@ def root_between(excess: Callable[[float], float], low: float, high: float) -> f
     while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if excess(middle) < 0 else (low, middle)
     return high
+
+
+def wilson_records(share: float, half_width: float, *, confidence: float) -> int:
+    """Compute the least number of records with which Wilson's interval is narrow enough.
+
+    Args:
+        share: The expected share, in [0, 1].
+        half_width: Half of the width of the interval, more than 0.
+        confidence: Of the interval, in (0, 1).
+
+    Returns:
+        A whole number, at least 1. The width falls with every record, so that it is found exactly.
+
+    Source: Wilson (1927).
+    """
+    z = _quantile(confidence)
+    # (1 + x)^2 h^2 = (p (1 - p) + x / 4) x for x = z^2 / n; the larger x is the fewer records.
+    spread, square = share * (1 - share), half_width**2
+    a, b, c = 0.25 - square, spread - 2 * square, -square
+    if a <= 0:
+        return 1
+    n = max(1, math.ceil(z * z * 2 * a / (math.sqrt(b * b - 4 * a * c) - b)))
+    return next(k for k in range(max(1, n - 1), n + 2) if _wilson_half(share, k, z) <= half_width)
+
+
+def wilson_half_width(share: float, n: int, *, confidence: float) -> float:
+    """Compute half of the width of Wilson's interval.
+
+    Args:
+        share: The observed share, in [0, 1].
+        n: Number of records, at least 1.
+        confidence: Of the interval, in (0, 1).
+    """
+    return _wilson_half(share, n, _quantile(confidence))
+
+
+def _wilson_half(share: float, n: int, z: float) -> float:
+    return z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+
+
+def _quantile(confidence: float) -> float:
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+class SimulatedPower(NamedTuple):
+    """A share of simulated test sets.
+
+    Attributes:
+        power: The share in which the difference was found, with the sign that it has.
+        error: Its Monte Carlo standard error.
+    """
+
+    power: float
+    error: float
+
+
+def simulated_power(
+    base: Floats,
+    other: Floats,
+    reduce: Callable[[Floats], Floats],
+    n: int,
+    *,
+    alpha: float,
+    trials: int = 1000,
+    worlds: int = 200,
+    seed: int = 12345,
+) -> SimulatedPower:
+    """Draw test sets of some size from the rows of two systems, and test each.
+
+    Args:
+        base: Rows of the base (records, k), none of them NaN; or their sums by group, so that whole
+            groups are drawn and exchanged.
+        other: Rows of the other system, the same records or groups.
+        reduce: Computes the score from sums of rows, (..., k) to (...).
+        n: Records, or groups, of a test set; may be more than there are rows.
+        alpha: Level of the test; divide it by the number of tests that share it.
+        trials: Exchanges of each test.
+        worlds: Test sets.
+        seed: Of the drawn records and of the exchanges.
+    """
+    sign = np.sign(_difference(reduce, base.sum(axis=0), other.sum(axis=0)))
+    found = 0
+    for places in _drawn(len(base), n, worlds, cells=n * 2 * base.shape[1], seed=seed):
+        tables = [side[chosen] for chosen in places for side in (base, other)]
+        kept = kept_sums(tables, trials=trials, seed=seed)
+        for pair in range(0, len(tables), 2):
+            totals = [table.sum(axis=0) for table in tables[pair : pair + 2]]
+            observed = float(_difference(reduce, *totals))
+            draws = np.abs(_difference(reduce, *shuffled_sums(totals, kept[pair : pair + 2])))
+            p = drawn_mid_p(draws, observed)
+            found += bool(p <= alpha and np.sign(observed) == sign)
+    share = found / worlds
+    return SimulatedPower(share, (share * (1 - share) / worlds) ** 0.5)
+
+
+def _difference(reduce: Callable[[Floats], Floats], first: Floats, second: Floats) -> Floats:
+    return np.asarray(reduce(second) - reduce(first))
+
+
+def _drawn(records: int, n: int, worlds: int, *, cells: int, seed: int) -> Iterator[Ints]:
+    """Draw the records of each test set, in blocks that share their exchanges."""
+    rng = np.random.default_rng(seed)
+    for block in blocks(worlds, cells, BLOCK_CELLS):
+        yield rng.integers(records, size=(block.stop - block.start, n))

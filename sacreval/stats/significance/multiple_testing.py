@@ -1,9 +1,15 @@
-"""Adjusted p-values for many tests at once.
+"""Two-sided p-values from resamples, and adjusted p-values for many tests at once.
 
 `scipy.stats.false_discovery_control` refuses NaN, and its values differ in the last bit in most
 families.
+
+Two-sided p-values of a difference from its resamples, and their correction for few records. Paired
+bootstrap as sacrebleu has it takes sizes of differences, and errs in 10 to 20 of 100 null worlds at
+0.05. Here signed differences are centred on the observed one, which holds from 100 records on;
+`expanded_p` widens the null distribution for fewer.
 """
 
+import math
 from collections.abc import Sequence
 from enum import Enum
 
@@ -56,3 +62,46 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Adjust the p-values of a family of tests (Holm 1979), in the same order."""
     adjusted: list[float] = adjust(np.array(p_values, dtype=float), Correction.HOLM).tolist()
     return adjusted
+
+
+SLACK = 1e-9  # relative to the larger of 1 and the difference, as in `paired.p_value`
+
+
+def centred_p(gaps: Floats, difference: float) -> float:
+    """Count the resamples that are as far from the observed difference as that is from 0.
+
+    Args:
+        gaps: Signed difference of each resample (r,).
+        difference: The observed one.
+
+    Returns:
+        (count + 1) / (resamples + 1); 1 where the difference is 0.
+
+    Source: Efron and Tibshirani (1993), chapter 16.
+    """
+    size = abs(difference)
+    reached = int(np.sum(np.abs(gaps - difference) >= size - SLACK * max(1.0, size)))
+    return (reached + 1) / (len(gaps) + 1)
+
+
+def expanded_p(p: float, n: int) -> float:
+    """Correct a p-value of a bootstrap for its variance, which is too small, and for its tails.
+
+    Resamples vary as a normal distribution with variance (n - 1) / n of what it should be. The
+    corrected p-value is that of t with n - 1 degrees of freedom, so that a test by it agrees with
+    the expanded percentile interval.
+
+    Args:
+        p: Two-sided p-value of a bootstrap, in (0, 1].
+        n: Number of records, or of groups where groups are drawn.
+
+    Returns:
+        A number in (0, 1], larger than p; 1 for a single record.
+
+    Source: Hesterberg (2015), solved for the level.
+    """
+    from scipy.special import ndtri, stdtr
+
+    if n < 2:  # noqa: PLR2004 - spread of two
+        return 1.0
+    return float(2 * stdtr(n - 1, ndtri(p / 2) * math.sqrt((n - 1) / n)))

@@ -6,14 +6,24 @@ from functools import cache
 from typing import Any
 
 from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
-from sacreval.text.answers.closest_label import closest_label
-from sacreval.text.answers.gsm8k import gsm8k, gsm8k_flexible, gsm8k_strict
+from sacreval.text.answers.json_values import after_thinking
 from sacreval.text.answers.latex import boxed
-from sacreval.text.answers.letters import letter
 from sacreval.text.answers.minerva import final_answer
-from sacreval.text.answers.numbers import last_number, only_number
-from sacreval.text.answers.plain_answers import by_separator, first_line, first_word, said
-from sacreval.text.answers.thinking import after_thinking
+from sacreval.text.answers.numbers import (
+    gsm8k,
+    gsm8k_flexible,
+    gsm8k_strict,
+    last_number,
+    only_number,
+)
+from sacreval.text.answers.plain_answers import (
+    by_separator,
+    closest_label,
+    first_line,
+    first_word,
+    letter,
+    said,
+)
 from sacreval.text.timed_patterns import matches
 from sacreval.text.user_functions import user_function
 

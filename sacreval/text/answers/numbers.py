@@ -1,4 +1,4 @@
-"""Numbers in running text: signs, thousands separators, decimals, exponents and currency signs."""
+"""Numbers in running text, and answers of GSM8K as its authors and lm-eval read them."""
 
 from __future__ import annotations
 
@@ -139,3 +139,65 @@ def _folded(written: str) -> str:
     plain = written.translate(_FOLDED).replace("{,}", ",").replace("\\,", "\u00a0")
     zeros = {ord(sign) - decimal(sign) for sign in plain if sign.isdecimal()}
     return "".join(str(decimal(sign, sign)) for sign in plain) if len(zeros) == 1 else plain
+
+
+FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
+HASHES = re.compile(r"#### (-?[0-9.,]+)")
+MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
+_GSM8K_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)")
+_GSM8K_MARKS = str.maketrans("", "", ",$")
+
+
+def after_hashes(text: str) -> str:
+    """Return the first number after `#### `, as in GSM8K's references, without commas.
+
+    Source: Cobbe et al. 2021.
+    """
+    match = HASHES.search(text)
+    if match is None:
+        raise RecordError("no number after '#### '; check the text, or extract in another way")
+    return match[1].replace(",", "")
+
+
+def gsm8k_strict(text: str) -> str:
+    """Return the first number after `#### ` as lm-eval's strict match compares it.
+
+    Source: lm-eval, gsm8k, filter strict-match.
+    """
+    return _compared(after_hashes(text))
+
+
+def gsm8k_flexible(text: str) -> str:
+    """Return the last number as lm-eval's flexible extraction compares it.
+
+    Source: lm-eval, gsm8k, filter flexible-extract.
+    """
+    found = FLEXIBLE.findall(text)
+    if not found:
+        raise RecordError("no number in the output; check it, or extract in another way")
+    return _compared(found[-1])
+
+
+def _compared(found: str) -> str:
+    """Drop commas, dollar signs and one full stop at the end."""
+    return found.translate(_GSM8K_MARKS).removesuffix(".")
+
+
+def gsm8k(text: str) -> str:
+    """Return the text after the last `####` or `A:` without white space, commas, $ and final zeros.
+
+    Zeros are dropped at the end of decimals. A text that is only a number is its own answer.
+
+    Source: the solutions that Cobbe et al. 2021 published, with which their flags agree.
+    """
+    marked = MARKED.findall(text)
+    answer = _without_final_zeros(marked[-1] if marked else text)
+    if not answer or not (marked or _GSM8K_NUMBER.fullmatch(answer)):
+        raise RecordError("nothing after #### or A:; check the output, or extract in another way")
+    return answer
+
+
+def _without_final_zeros(text: str) -> str:
+    """Drop white space, commas, dollar signs and trailing decimal zeros."""
+    text = "".join(text.split()).translate(_GSM8K_MARKS)
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval.asking.http.address import parsed
 from sacreval.asking.http.api import Api
+from sacreval.asking.http.keys import parsed
 from sacreval.asking.http.session import Limits, replies
 from sacreval.asking.requests import Failure, Reply
 from sacreval.errors import UsageError

@@ -1,15 +1,12 @@
 """Attempts at a request: what is read from a reply, and what is tried again."""
 
-from support.post_server import serve_body
-
-from sacreval.asking.http.address import parsed
 from sacreval.asking.http.attempts import AgainError, Server
-from sacreval.asking.http.connection import Connection
+from sacreval.asking.http.connection import Connection, Watch
 from sacreval.asking.http.gate import Gate
-from sacreval.asking.http.keys import Key
-from sacreval.asking.http.time_limits import Watch
+from sacreval.asking.http.keys import Key, parsed
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners.openai import OpenAI
+from support.post_server import serve_body
 
 
 def send(read, body=b"{}", status=200):

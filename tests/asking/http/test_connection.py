@@ -8,9 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from sacreval.asking.http.address import parsed
-from sacreval.asking.http.connection import Connection, NotConnectedError
-from sacreval.asking.http.time_limits import Watch
+from sacreval.asking.http.connection import Connection, NotConnectedError, Watch
+from sacreval.asking.http.keys import parsed
 from support import missing
 from support.faulty_server import FaultyServer
 from support.program import wait

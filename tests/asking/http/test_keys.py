@@ -2,8 +2,7 @@
 
 import pytest
 
-from sacreval.asking.http.address import parsed
-from sacreval.asking.http.keys import Key, key_for
+from sacreval.asking.http.keys import Key, key_for, parsed
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners.openai import OpenAI
 from sacreval.core.record_replies import TokenLogprob

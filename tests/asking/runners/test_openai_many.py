@@ -88,7 +88,7 @@ def test_closing_ends_everything(faulty_server):
 @pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
 def test_closing_while_all_connect(monkeypatch):
     """Threads that still connect are waited for together, not one after the other."""
-    monkeypatch.setattr("sacreval.asking.http.threads.JOIN", 3.0)
+    monkeypatch.setattr("sacreval.asking.http.session.JOIN", 3.0)
     monkeypatch.setattr("sacreval.asking.http.connection.CONNECTING", 600.0)
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
         port = full.getsockname()[1]

@@ -189,6 +189,6 @@ def test_models_that_cannot_be_read(tmp_path, monkeypatch):
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UsageError, match="the weights are a pickle"):
         ask(folder, completion("a"))
-    monkeypatch.setattr("sacreval.models.extra.find_spec", lambda _: None)
+    monkeypatch.setattr("sacreval.models.loading.find_spec", lambda _: None)
     with pytest.raises(NotSetUpError, match=r"transformers:MODEL needs torch.*sacreval\[neural\]"):
         ask(folder, completion("a"))

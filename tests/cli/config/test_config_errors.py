@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.cli.config.config_errors import place_among
-from sacreval.cli.config.config_extends import load
+from sacreval.cli.config.config_file import load
 
 TEXT = """metrics:
   - bleu

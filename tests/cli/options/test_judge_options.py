@@ -3,14 +3,20 @@
 import pytest
 
 from sacreval.cli.metric_commands import metric_parameters
-from sacreval.cli.options.judge_options import EntriesToAsk, asks, parameters, split, with_asking
+from sacreval.cli.options.judge_options import (
+    EntriesToAsk,
+    asks,
+    judge_parameters,
+    split,
+    with_asking,
+)
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.entries.run_metrics import Entry
 from support.judges import QUALITY, write
 
-DEFAULTS = {parameter.name: parameter.default for parameter in parameters()}
+DEFAULTS = {parameter.name: parameter.default for parameter in judge_parameters()}
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from sacreval.cli.options.plot_options import (
     parse_plots,
 )
 from sacreval.errors import UsageError
-from sacreval.report.plots.plot_look import PLAIN, Look
+from sacreval.report.plots.matplotlib_figures import PLAIN, Look
 from support import missing
 from support.program import write_jsonl
 from support.sizes import long

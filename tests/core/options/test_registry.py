@@ -50,7 +50,7 @@ def plugins(tmp_path, monkeypatch):
         ]
     )
     monkeypatch.setattr("importlib.metadata.entry_points", points.select)
-    monkeypatch.setattr("sacreval.core.options.plugins.is_declared", lambda _: True)
+    monkeypatch.setattr("sacreval.core.options.registry.is_declared", lambda _: True)
     yield
     metrics._classes.pop("wordcount", None)
     for module in ("length_plugin", "broken_plugin"):

@@ -8,8 +8,8 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, _checksum, encode
-from sacreval.execution.cache.resume_file import ResumeFile
-from sacreval.execution.cache.row_index import RowIndex
+from sacreval.execution.cache.resumable import ResumeFile
+from sacreval.execution.cache.row_blocks import RowIndex
 
 KEYS = [bytes([i]) * 16 for i in range(4)]
 FIRST = Block("bleu|rows", KEYS[:3], np.array([1, 0, 2]), np.arange(6.0).reshape(3, 2), ["odd"])

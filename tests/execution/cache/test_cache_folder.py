@@ -10,7 +10,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.cache import cache_folder, cached_metric
+from sacreval.execution.cache import cache_folder, caching_backend
 from sacreval.execution.cache.caching_backend import CachingBackend
 from support.program import write_jsonl
 from support.specimens import instances
@@ -29,7 +29,7 @@ def _long(tmp_path):
 @pytest.fixture(name="always")
 def _always(monkeypatch):
     """ContextOptions rows however fast they were made."""
-    monkeypatch.setattr(cached_metric, "WORTH", 0.0)
+    monkeypatch.setattr(caching_backend, "WORTH", 0.0)
 
 
 def files() -> list[Path]:

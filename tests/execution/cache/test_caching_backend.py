@@ -12,12 +12,11 @@ from sacreval.cli.run_context import ContextOptions, running
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.cache import cached_metric
+from sacreval.execution.cache import caching_backend
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_keys import keys
-from sacreval.execution.cache.cached_metric import may_pay
-from sacreval.execution.cache.caching_backend import CachingBackend
-from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.caching_backend import CachingBackend, may_pay
+from sacreval.execution.cache.resumable import ResumeFile
 from sacreval.execution.ray import OnRay
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances
@@ -74,7 +73,7 @@ def run(metric="ter", **options):
 @pytest.fixture(name="always")
 def _always(monkeypatch):
     """ContextOptions rows however fast they were made."""
-    monkeypatch.setattr(cached_metric, "WORTH", 0.0)
+    monkeypatch.setattr(caching_backend, "WORTH", 0.0)
 
 
 @pytest.mark.long
@@ -120,7 +119,7 @@ def test_who_is_cached():
 
 def test_quick_rows_are_not_kept(monkeypatch):
     """What is made faster than it is looked up leaves no file."""
-    monkeypatch.setattr(cached_metric, "WORTH", 1.0)
+    monkeypatch.setattr(caching_backend, "WORTH", 1.0)
     assert run() == []
     assert files() == []
 

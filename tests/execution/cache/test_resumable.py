@@ -11,8 +11,7 @@ from sacreval.errors import RecordError, UsageError
 from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache import resumable as module
 from sacreval.execution.cache.caching_backend import CachingBackend
-from sacreval.execution.cache.resumable import ResumableBackend
-from sacreval.execution.cache.resume_file import ResumeFile
+from sacreval.execution.cache.resumable import ResumableBackend, ResumeFile
 from sacreval.execution.in_order import in_order
 from sacreval.execution.worker import perform
 from support.sizes import long
@@ -132,7 +131,7 @@ def test_other_records_are_made_anew(tmp_path):
 @pytest.mark.long
 def test_every_metric(tmp_path, metric, monkeypatch):
     """Rows of every metric come back from the file of --resume and from the cache."""
-    monkeypatch.setattr("sacreval.execution.cache.cached_metric.WORTH", 0.0)
+    monkeypatch.setattr("sacreval.execution.cache.caching_backend.WORTH", 0.0)
     batch = Batch(instances(type(metric)))
     work = RowTask((metric,))
     want = list(SERIAL.run(work, [batch]))

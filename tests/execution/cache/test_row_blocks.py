@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.core.records import Batch, Instance
-from sacreval.execution.cache.row_blocks import interleaved, to_batch_rows, to_block
-from sacreval.execution.cache.row_index import RowIndex
+from sacreval.execution.cache.row_blocks import RowIndex, interleaved, to_batch_rows, to_block
 from sacreval.execution.work import BatchRows, LeaveOneOutRows
 
 BATCH = Batch([Instance(prediction=x) for x in "abc"], "f.jsonl", [2, 3, 5])

@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.features.agreement.agreement import agreement
-from sacreval.scoring.agreement.agreement_results import ScoreAgreement
+from sacreval.scoring.agreement.agreement_rows import ScoreAgreement
 from support import tool_logs
 from support.lm_eval_logs import row, write
 

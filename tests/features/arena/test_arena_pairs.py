@@ -3,11 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.features.arena.arena_battles import table_of
-from sacreval.features.arena.arena_pairs import order_effects, pair_rates
-from sacreval.features.arena.battle_files import Placed
-from sacreval.features.arena.battles import Battle
-from sacreval.features.arena.length_control import at_equal_lengths
+from sacreval.features.arena.arena_pairs import at_equal_lengths, order_effects, pair_rates
+from sacreval.features.arena.battles import Battle, Placed, table_of
 from sacreval.features.arena.result import ArenaSettings
 from support.battles import WIKIPEDIA, counted, pandalm
 

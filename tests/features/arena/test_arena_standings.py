@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.features.arena.arena_battles import table_of
 from sacreval.features.arena.arena_standings import online_elo, standings
-from sacreval.features.arena.battle_files import Placed
-from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.battles import Battle, Placed, table_of
 from sacreval.features.arena.result import ArenaSettings
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases

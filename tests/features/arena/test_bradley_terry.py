@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.features.arena.arena_battles import table_of
-from sacreval.features.arena.battle_files import Placed
-from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.battles import Battle, Placed, table_of
 from sacreval.features.arena.bradley_terry import by_pair, fit, separate
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases

@@ -8,8 +8,7 @@ import jsonschema
 import pytest
 
 from sacreval.features.arena.arena import rank
-from sacreval.features.arena.battle_files import Placed
-from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.battles import Battle, Placed
 from sacreval.features.arena.result import ArenaSettings
 from sacreval.features.arena.tables import Ranked, notes, render, tables
 from support.battles import SEPARATED, counted

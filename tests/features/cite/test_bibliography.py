@@ -7,9 +7,16 @@ import pytest
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import metrics
-from sacreval.features.cite.bibliography import FILE, OF_FEATURES, Entry, bibliography, plain
-from sacreval.features.cite.bibtex import bibtex
-from sacreval.features.cite.corpora import corpora, corpus_entry
+from sacreval.features.cite.bibliography import (
+    FILE,
+    OF_FEATURES,
+    Entry,
+    bibliography,
+    bibtex,
+    corpora,
+    corpus_entry,
+    plain,
+)
 from sacreval.features.compare.comparison_names import DifferenceInterval, TestName
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
 from sacreval.io.formats.yaml_files import read

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sacreval import native
-from sacreval.features.correlate.data.rater_agreement import agreement
+from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.explain import explain

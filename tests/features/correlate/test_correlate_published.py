@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate import correlate as correlations
 from sacreval.features.correlate.analysis import run_tasks, runs_of, tasks_with_judgments
-from sacreval.features.correlate.data.rater_agreement import agreement
+from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.explain import explain
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.styles import STYLES

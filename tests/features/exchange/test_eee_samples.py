@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.features.exchange.description import Dataset, Description
-from sacreval.features.exchange.eee_samples import NOT_STATED, Ids, Sample, lines
+from sacreval.features.exchange.eee import NOT_STATED, Ids, Sample, lines
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.metrics.answers.token_f1 import TokenF1
 from sacreval.metrics.choices.multiple_choice import MultipleChoice

@@ -7,7 +7,7 @@ import pytest
 
 import sacreval
 from sacreval.features.gates.baseline_file import scores_of, write_results
-from sacreval.scoring.baseline import read_baselines, read_results
+from sacreval.scoring.result_files import read_baselines, read_results
 from support.program import write_jsonl
 from support.two_sets import write_two_sets
 

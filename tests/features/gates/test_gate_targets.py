@@ -12,7 +12,7 @@ from sacreval.features.gates.gate_targets import (
     target_of,
 )
 from sacreval.scoring.entries.run_metrics import entry
-from sacreval.scoring.inputs.by_option import breakdowns
+from sacreval.scoring.inputs.breakdowns import breakdowns
 
 ENTRIES = [entry("bleu"), entry('chrf{"rename": {"chrf": "odd"}}'), entry("rouge")]
 BY = breakdowns(["domain", "topic,language"])

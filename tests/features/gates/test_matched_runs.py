@@ -10,8 +10,8 @@ from sacreval.errors import UsageError
 from sacreval.features.gates.matched_runs import directed, match, why_no_test
 from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression
-from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.result_files import Baseline
 
 
 def run(name="bleu", **options):

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_file import read_replies
 from sacreval.asking.request_file import write_requests
 from support import answering_model
 from support.asking import chats

@@ -2,7 +2,7 @@
 
 from sacreval.core.results import Interval, Result
 from sacreval.features.page import parts
-from sacreval.features.page.elements import element, serialize
+from sacreval.features.page.parts import element, serialize
 
 RESULT = Result(
     metric="m", output="m", system_id="s", group=None, value=0.5, n=3, higher_is_better=True,

@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from sacreval.core.results import Interval, Result
-from sacreval.features.paper import caption, scores
-from sacreval.features.paper.layout import Choice, layout
+from sacreval.features.paper import caption
+from sacreval.features.paper.layout import Choice, layout, of_results
 
 INTERVAL = Interval(low=1.0, high=2.0, level=0.9, method="bca", resamples=9, seed=1)
 
@@ -18,7 +18,7 @@ def results(**fields):
 
 
 def of(found, **choice):
-    return caption.of_results(found, layout(scores.of_results(found), Choice(**choice)))
+    return caption.of_results(found, layout(of_results(found), Choice(**choice)))
 
 
 def test_an_evaluation():

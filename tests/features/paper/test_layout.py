@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.features.paper.layout import Choice, layout
-from sacreval.features.paper.scores import Column, Score, Scores
+from sacreval.features.paper.layout import Choice, Column, Score, Scores, layout
 
 BLEU, TER = Column("", "bleu", "BLEU ↑"), Column("", "ter", "TER ↓")
 SCORES = Scores(

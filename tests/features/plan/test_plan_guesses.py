@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.features.plan.plan_guesses import Guesses, check, completed, spread_of
+from sacreval.features.plan.plan_guesses import Guesses, check_guesses, completed, spread_of
 from sacreval.features.plan.result import PlanSettings, Spread
 
 DIFFERENCE = PlanSettings(difference=0.1)
@@ -68,4 +68,4 @@ def test_a_file_is_completed():
 def test_impossible_guesses(guesses, why):
     """A guess out of its range is refused, with the range."""
     with pytest.raises(UsageError, match=why):
-        check(guesses)
+        check_guesses(guesses)

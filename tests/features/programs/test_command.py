@@ -11,7 +11,7 @@ import pytest
 from sacreval.commands.app import run
 from sacreval.core.verdict_rows import decoder
 from sacreval.features.programs.sandboxes import canary
-from sacreval.features.programs.sandboxes.attempts import Attempt
+from sacreval.features.programs.sandboxes.canary import Attempt
 from support.program import PROGRAM, wait, write_jsonl
 from support.sandboxes import TOY, bwrap, options
 

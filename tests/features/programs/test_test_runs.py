@@ -6,10 +6,8 @@ import pytest
 from sacreval.core.verdict_rows import decoder
 from sacreval.errors import InputError
 from sacreval.features.programs import test_runs
-from sacreval.features.programs.sample_programs import Sample
 from sacreval.features.programs.sandboxes.programs import CallTests
-from sacreval.features.programs.test_runs import TestRun, prepared, run_tests
-from sacreval.features.programs.verdict_file import VerdictFile
+from sacreval.features.programs.test_runs import Sample, TestRun, VerdictFile, prepared, run_tests
 from support.sandboxes import bwrap, problem
 
 GOOD, BAD = "def f(x): return 1", "def f(x): return 2"

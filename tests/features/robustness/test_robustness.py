@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.features.robustness.robustness import robustness
-from sacreval.features.robustness.variant_files import Compared, VariantSource
+from sacreval.features.robustness.variants import Compared, VariantSource
 from sacreval.metrics.labels.accuracy import Accuracy
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rows.field_checks import settle

@@ -5,8 +5,7 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.features.select.candidates import weighting
-from sacreval.features.select.choice import choice_of
-from sacreval.features.select.select import Selecting
+from sacreval.features.select.select import Selecting, choice_of
 from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.rows.field_checks import settle
 

@@ -8,10 +8,8 @@ import pytest
 
 from sacreval import native
 from sacreval.errors import InputError
-from sacreval.io.formats.first_keys import first_keys
-from sacreval.io.formats.first_objects import first_object, has_scores
-from sacreval.io.formats.json_documents import document, documents, printable
-from sacreval.io.formats.repeated_keys import check_lines
+from sacreval.io.formats.first_keys import first_keys, first_object, has_scores
+from sacreval.io.formats.json_documents import check_lines, document, documents, printable
 from sacreval.io.lines import LineBlock
 from sacreval.readers.jsonl import JsonlReader
 

@@ -5,7 +5,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import literal, number
-from sacreval.io.line_limit import MEBIBYTE, LineLimit
+from sacreval.io.lines import MEBIBYTE, LineLimit
 
 NAMED = {"limit": LineLimit(40 / MEBIBYTE, "x")}
 QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}

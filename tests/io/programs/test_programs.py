@@ -8,8 +8,7 @@ import pytest
 
 from sacreval.errors import InputError, NotSetUpError, ResultWarning, UsageError
 from sacreval.io.programs.command_words import words
-from sacreval.io.programs.line_conversation import Conversation
-from sacreval.io.programs.line_program import LineProgram
+from sacreval.io.programs.line_program import Conversation, LineProgram
 from sacreval.io.programs.official_programs import (
     PROGRAMS,
     checked,

@@ -9,8 +9,8 @@ from sacreval.core.options.field_types import BINARY, LABEL_SET, NUMBER, NUMBERS
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics._wrappers import Folded, extracted
-from sacreval.metrics._wrappers.extracted_answers import answers, extracts
-from sacreval.metrics._wrappers.fit_answer import cleaned, fitted, or_text
+from sacreval.metrics._wrappers.extraction import answers, extracts
+from sacreval.metrics._wrappers.extractors import cleaned, fitted, or_text
 from sacreval.scoring.entries.wrapper_options import names
 from support import missing
 from support.program import write_jsonl

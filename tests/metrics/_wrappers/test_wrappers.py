@@ -18,8 +18,8 @@ from sacreval.metrics._wrappers import (
     prediction_scores,
     reduces_predictions,
 )
-from sacreval.metrics._wrappers import all_pairs as module
-from sacreval.metrics._wrappers.all_pairs import all_pairs
+from sacreval.metrics._wrappers import consensus as consensus_module
+from sacreval.metrics._wrappers.consensus import all_pairs
 from sacreval.metrics._wrappers.reduction import Folded, fold
 from sacreval.scoring.entries.run_metrics import entry
 from support.tasks import scores_of
@@ -210,7 +210,7 @@ def test_blocks_do_not_change_scores(monkeypatch, name, engine, pairs):
     metric = metrics.get(name)().with_engine(engine).for_instances()
     score = metric.outputs[0]
     whole = all_pairs(metric, batch(), 0, 5, score, own=True)
-    monkeypatch.setattr(module, "PAIRS", pairs)
+    monkeypatch.setattr(consensus_module, "PAIRS", pairs)
     assert np.array_equal(all_pairs(metric, batch(), 0, 5, score, own=True), whole)
     assert np.array_equal(all_pairs(metric, batch(), 3, 5, score, own=True), whole[3:])
 
@@ -220,9 +220,9 @@ def test_symmetric_pairs_are_scored_once(monkeypatch, first, last, count):
     """All pairs of five outputs by a symmetric metric are ten; some rows alone are scored whole."""
     metric = metrics.get("exact-match")()
     seen = []
-    pair_rows = module._pair_rows
+    pair_rows = consensus_module._pair_rows
     monkeypatch.setattr(
-        module,
+        consensus_module,
         "_pair_rows",
         lambda metric, pairs: (
             seen.extend(x for one in pairs for x in one.references),

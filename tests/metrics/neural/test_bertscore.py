@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.neural import _idf, _text_pairs
 from sacreval.metrics.neural._bertscore_layers import LAYERS, default_layer
-from sacreval.models import extra
+from sacreval.models import loading
 from sacreval.models.encoder import encoder
 from sacreval.models.weights.store import Store
 from support import mirror, missing, tiny_models
@@ -270,10 +270,10 @@ def test_default_layers():
 
 def test_without_a_model_or_the_extra(monkeypatch):
     """Without torch the extra is named, and with it the option of the model."""
-    monkeypatch.setattr(extra, "find_spec", lambda _: None)
+    monkeypatch.setattr(loading, "find_spec", lambda _: None)
     with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[neural\]'"):
         metrics.get("bertscore")()
-    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    monkeypatch.setattr(loading, "find_spec", lambda _: "there")
     with pytest.raises(
         NotSetUpError, match="run: sacreval setup-metric bertscore, and give the name"
     ):

@@ -2,7 +2,7 @@
 
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.neural._truncation import CutInputs, Truncation
-from sacreval.models.pair_tokens import Joint
+from sacreval.models.pairs import Joint
 from sacreval.models.tokens import TokenIds
 
 BATCH = Batch([Instance(prediction="a")])

@@ -13,16 +13,18 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.metrics.ngrams._information import (
+from sacreval.metrics.ngrams._nist_counts import (
     Information,
     Key,
     distinct_references,
     hashed,
     informed,
+    leave_one_out_rows,
+    match,
     recall,
     remember,
+    row,
 )
-from sacreval.metrics.ngrams._nist_counts import leave_one_out_rows, match, row
 from support.tasks import pairs, scores_of
 
 WORDS = "a b c d e f g 0".split()

@@ -13,9 +13,7 @@ from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers import extracted
-from sacreval.metrics.samples._base import at_least, tally
-from sacreval.metrics.samples._noise import average, noise
-from sacreval.metrics.samples._scorers import flags, scorer_of
+from sacreval.metrics.samples._base import at_least, average, flags, noise, scorer_of, tally
 from sacreval.metrics.samples._votes import classes, same_by, voting, winners
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_choice import HasSamplingNoise

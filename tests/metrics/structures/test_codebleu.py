@@ -10,9 +10,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._codebleu import data_flow, trees
-from sacreval.metrics.structures._codebleu.data_flow import normalized
+from sacreval.metrics.structures._codebleu.data_flow import LANGUAGES, normalized
 from sacreval.metrics.structures._codebleu.keywords import KEYWORDS
-from sacreval.metrics.structures._codebleu.languages import LANGUAGES
 from sacreval.metrics.structures._codebleu.trees import parsed, without_comments
 from sacreval.metrics.structures.codebleu import Lang
 from support import missing

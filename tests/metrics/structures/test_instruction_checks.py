@@ -99,7 +99,7 @@ def test_one_record_that_needs_more(cli, tmp_path, monkeypatch):
     def gone():
         raise NotSetUpError("the data of punkt is not installed; run: sacreval setup-metric punkt")
 
-    monkeypatch.setattr("sacreval.io.punkt.punkt_folder", gone)
+    monkeypatch.setattr("sacreval.io.resources.punkt_folder", gone)
     kinds = ("punctuation:no_comma", "length_constraints:number_sentences")
     given = ({}, {"num_sentences": 1, "relation": "at least"})
     lines = [

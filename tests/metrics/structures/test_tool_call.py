@@ -5,8 +5,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.metrics.structures._bfcl import Expected, compared
-from sacreval.metrics.structures._calls import CALLS, Call, calls_of, schemas_of
+from sacreval.metrics.structures._calls import CALLS, Call, Expected, calls_of, compared, schemas_of
 from sacreval.metrics.structures.tool_call import ToolCall
 from support import missing
 from support.tasks import scores_of

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError
-from sacreval.models import extra
+from sacreval.models import loading
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights.vocabularies import converted
 from sacreval.models.weights.weights import Checkpoint, tokenizer_files
@@ -93,7 +93,7 @@ def test_without_the_packages(tmp_path, monkeypatch):
         file.write_text("{}")
     there = importlib.util.find_spec("json")
     absent = ("sentencepiece", "google.protobuf")
-    monkeypatch.setattr(extra, "find_spec", lambda name: None if name in absent else there)
+    monkeypatch.setattr(loading, "find_spec", lambda name: None if name in absent else there)
     with pytest.raises(NotSetUpError) as error:
         tokenizer(checkpoint(tmp_path))
     remedy = "run: pip install 'sacreval[neural]'"

@@ -9,13 +9,14 @@ from sacreval.report.plots import matplotlib_figures
 from sacreval.report.plots.matplotlib_figures import (
     MOST_COLUMNS,
     PALETTE,
+    PLAIN,
+    Look,
     check_plottable,
     new_figure,
     panels,
     plain_axes,
     save,
 )
-from sacreval.report.plots.plot_look import PLAIN, Look
 from support import missing
 from support.sizes import long
 

@@ -3,10 +3,9 @@
 import pytest
 
 from sacreval.core.records import Instance
-from sacreval.core.reducers import reducer
-from sacreval.scoring.agreement.agreement_columns import SHOWN, Column, Key, equal
+from sacreval.core.stored_scores import reducer
+from sacreval.scoring.agreement.agreement_columns import MISSING, SHOWN, Column, Derived, Key, equal
 from sacreval.scoring.agreement.agreement_rows import Row
-from sacreval.scoring.agreement.agreement_values import MISSING, Derived
 
 
 def column(*records):

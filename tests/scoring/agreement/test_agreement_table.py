@@ -6,8 +6,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Instance
 from sacreval.readers._base import readers
+from sacreval.scoring.agreement.agreement_columns import metric_of
 from sacreval.scoring.agreement.agreement_table import RULES, is_known, rule_for
-from sacreval.scoring.agreement.agreement_values import metric_of
 
 ALL = [(tool, rule) for tool, rules in RULES.items() for rule in rules]
 

@@ -4,8 +4,7 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.inputs.breakdowns import Groups
-from sacreval.scoring.inputs.by_option import breakdowns
+from sacreval.scoring.inputs.breakdowns import Groups, breakdowns
 
 BATCH = Batch(
     [

@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.results import Result
-from sacreval.core.selections import Selection
+from sacreval.core.results import Result, Selection
 from sacreval.scoring.inputs.stated_selections import (
     KEYS,
     in_options,

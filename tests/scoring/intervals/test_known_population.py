@@ -11,7 +11,7 @@ from sacreval.scoring.intervals.known_population import (
     with_mean,
 )
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.record_places import Places
+from sacreval.scoring.rows.row_columns import Places
 
 
 def collected(values):

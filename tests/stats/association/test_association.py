@@ -10,9 +10,8 @@ from sacreval.stats.association.coefficients import (
     PearsonCoefficient,
     SpearmanCoefficient,
 )
-from sacreval.stats.association.differences import TauWithin, pairwise_difference_pearson
-from sacreval.stats.association.levels import Level, group
-from sacreval.stats.association.ranks import average_ranks, dense_ranks, inversions
+from sacreval.stats.association.levels import Level, TauWithin, group, pairwise_difference_pearson
+from sacreval.stats.association.pairs import average_ranks, dense_ranks, inversions
 from sacreval.stats.association.rater_agreement import (
     Measurement,
     cohen_kappa,
@@ -20,8 +19,12 @@ from sacreval.stats.association.rater_agreement import (
     krippendorff_alpha,
     rater_correlations,
 )
-from sacreval.stats.association.row_coefficients import KendallLike, RowByRow, TiedAccuracy
-from sacreval.stats.association.tie_threshold_counts import AgreeingPairs
+from sacreval.stats.association.row_coefficients import (
+    AgreeingPairs,
+    KendallLike,
+    RowByRow,
+    TiedAccuracy,
+)
 from sacreval.stats.association.weighted import (
     average_precision,
     max_f1,

@@ -7,8 +7,7 @@ from scipy import stats
 from sacreval.stats.arrays import round_significant
 from sacreval.stats.association import coefficients as c
 from sacreval.stats.association.levels import Level, Undefined, correlation, system_means
-from sacreval.stats.association.pairs import _count_small, _count_sorted
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import _count_small, _count_sorted, average_ranks
 from sacreval.stats.association.row_coefficients import WeightedTau
 
 LEVELS = {"system": Level.SYSTEM, "summary": Level.SUMMARY, "global": Level.GLOBAL}

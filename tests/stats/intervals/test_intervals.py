@@ -8,16 +8,20 @@ from scipy import stats
 from scipy.stats import ttest_ind
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.intervals.binomial import wilson
-from sacreval.stats.intervals.bisection import last_inside
-from sacreval.stats.intervals.bounds import Bounds, Estimate, t_quantile, tail, z_quantile
-from sacreval.stats.intervals.clustered_binomial import clustered_wilson
-from sacreval.stats.intervals.control_variates import adjusted_mean
+from sacreval.stats.intervals.binomial import clustered_wilson, wilson
+from sacreval.stats.intervals.bounds import (
+    Bounds,
+    Estimate,
+    central_t,
+    last_inside,
+    t_quantile,
+    tail,
+    z_quantile,
+)
 from sacreval.stats.intervals.expanded import expanded_interval
-from sacreval.stats.intervals.independent_means import mean_of_scores, mean_of_shares
+from sacreval.stats.intervals.independent_means import adjusted_mean, mean_of_scores, mean_of_shares
 from sacreval.stats.intervals.inverted_randomization import all_masks, inverted_interval, partitions
 from sacreval.stats.intervals.paired_binary_intervals import tango
-from sacreval.stats.intervals.student import central_t
 from sacreval.stats.significance.paired import kept_sums
 
 Y = [1, 0, 1, 1, 0, 1, 0, 1, 0, 1]

@@ -15,9 +15,12 @@ from sacreval.stats.power.mcnemar_power import (
     mcnemar_smallest_difference,
     rejected_up_to,
 )
-from sacreval.stats.power.power import smallest_difference
-from sacreval.stats.power.proportion_width import wilson_half_width, wilson_records
-from sacreval.stats.power.simulated_power import simulated_power
+from sacreval.stats.power.power import (
+    simulated_power,
+    smallest_difference,
+    wilson_half_width,
+    wilson_records,
+)
 from sacreval.stats.significance.mid_p import mcnemar
 
 USUAL = {"alpha": 0.05, "power": 0.8}

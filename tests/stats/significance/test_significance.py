@@ -8,10 +8,9 @@ from scipy import stats
 
 from sacreval.errors import InputError
 from sacreval.stats.significance import multiple_testing
-from sacreval.stats.significance.centred_bootstrap import centred_p, expanded_p
-from sacreval.stats.significance.multiple_testing import Correction, adjust
-from sacreval.stats.significance.sign_sums import coin_sums, coin_tail
-from sacreval.stats.significance.skew import largest_share, skew_adjusted_p, squared_skewness
+from sacreval.stats.significance.mid_p import coin_sums, coin_tail
+from sacreval.stats.significance.multiple_testing import Correction, adjust, centred_p, expanded_p
+from sacreval.stats.significance.paired import largest_share, skew_adjusted_p, squared_skewness
 
 GAPS = np.array([0.1, 0.3, 0.2, -0.1, 0.5, 0.2, 0.4, 0.0, 0.25])
 

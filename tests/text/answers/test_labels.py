@@ -6,11 +6,8 @@ from contextlib import suppress
 import pytest
 
 from sacreval.errors import RecordError
-from sacreval.text.answers.closest_label import closest_label
-from sacreval.text.answers.labels import find_label
-from sacreval.text.answers.letters import letter
-from sacreval.text.answers.negation import denied, negates
-from sacreval.text.answers.yes_no import yes_or_no
+from sacreval.text.answers.labels import denied, find_label, negates
+from sacreval.text.answers.plain_answers import closest_label, letter, yes_or_no
 from support.program import ends
 
 LABELS = ["York", "New York", "yes", "C++"]

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from sacreval.errors import RecordError
 from sacreval.text.answers.answers import extractor
-from sacreval.text.answers.gsm8k import after_hashes
 from sacreval.text.answers.hendrycks import hendrycks
 from sacreval.text.answers.latex import boxed, latex_answer, spelled, unmarked
 from sacreval.text.answers.minerva import INVALID, final_answer, minerva, minerva_paper
+from sacreval.text.answers.numbers import after_hashes
 from support.shared_cases import shared_cases
 
 MENTIONS = [

@@ -7,8 +7,8 @@ import pytest
 
 from sacreval.errors import RecordError
 from sacreval.text.answers.answers import extractor
+from sacreval.text.answers.json_values import parsed_number
 from sacreval.text.answers.numbers import last_number, only_number
-from sacreval.text.answers.parsed_values import parsed_number
 from sacreval.text.normalize import normalizer
 
 READ = {

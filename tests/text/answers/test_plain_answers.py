@@ -11,10 +11,16 @@ from hypothesis import strategies as st
 
 from sacreval.errors import RecordError, UsageError
 from sacreval.text.answers.answers import extractor
-from sacreval.text.answers.json_values import json_objects, json_value
-from sacreval.text.answers.parsed_values import parsed, parsed_boolean, parsed_list, parsed_number
+from sacreval.text.answers.json_values import (
+    after_thinking,
+    json_objects,
+    json_value,
+    parsed,
+    parsed_boolean,
+    parsed_list,
+    parsed_number,
+)
 from sacreval.text.answers.short_answers import right_answers, score_answer, token_f1
-from sacreval.text.answers.thinking import after_thinking
 
 FENCED = '```json\n{"answer": 4}\n```'
 ANSWERS = [

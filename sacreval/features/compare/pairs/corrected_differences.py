@@ -10,9 +10,16 @@ from sacreval.errors import InputError
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units
-from sacreval.scoring.intervals.human_labels import Labels, check_scale, labels_of
 from sacreval.scoring.intervals.interval_notices import some
-from sacreval.scoring.intervals.labelled_samples import RANDOM, doubts, random_doubts, too_few
+from sacreval.scoring.intervals.labelled_samples import (
+    RANDOM,
+    Labels,
+    check_scale,
+    doubts,
+    labels_of,
+    random_doubts,
+    too_few,
+)
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -1,20 +1,107 @@
-"""Intervals of the difference of two systems: which fits, and how it agrees with the test."""
+"""Intervals of the difference of two systems, what is detectable, and answers about margins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.features.compare.comparison_names import DifferenceInterval
 from sacreval.features.compare.pairs.paired_tests import REQUESTED, reachable
+from sacreval.features.compare.result import MarginAnswer
+from sacreval.scoring.entries.output_names import by_output, known
 from sacreval.stats.intervals.bounds import Bounds
+from sacreval.stats.rounding import rounded
 from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Direction
     from sacreval.features.compare.result import Settings
     from sacreval.features.compare.system_pair import Pair
+    from sacreval.scoring.entries.run_metrics import Entry
+
+
+POWER = 0.8
+MOST_ENUMERATED = 400  # records of 0/1 scores; from 100 on, Student's t differs little
+
+
+def detectable(pair: Pair, *, alpha: float, tests: int) -> float | None:
+    """Compute the smallest true difference that the test detects with a power of 0.8.
+
+    Args:
+        pair: Two systems by one output.
+        alpha: Level of all tests that share it.
+        tests: Their number.
+
+    Returns:
+        By the power of the mid-p McNemar test for 0/1 scores of at most 400 records, else by that
+        of Student's t, on average over estimates of the standard error; None where so few units
+        cannot reach the level.
+    """
+    level = alpha / tests
+    if not reachable(pair.n_units, level):
+        return None
+    n = len(pair.differences)
+    if pair.binary and pair.sides.units.of is None and n <= MOST_ENUMERATED:
+        found = _of_shares(sum(pair.discordant), n, level)
+        return None if found is None else found * (pair.highest or 1.0)
+    return _reach(pair.n_units - 1, level) * pair.error
+
+
+def _reach(freedom: int, alpha: float) -> float:
+    from sacreval.stats.power.power import reach_of_estimate
+
+    return reach_of_estimate(freedom, alpha=alpha, power=POWER)
+
+
+@lru_cache(maxsize=256)
+def _of_shares(discordant: int, n: int, alpha: float) -> float | None:
+    """Compute the difference of two shares; where even gains alone are too few, of more of them."""
+    from sacreval.stats.power.mcnemar_power import mcnemar_power, mcnemar_smallest_difference
+    from sacreval.stats.power.power import root_between
+
+    found = None
+    if discordant:
+        found = mcnemar_smallest_difference(discordant / n, n, alpha=alpha, power=POWER, mid=True)
+    if found is not None:
+        return found
+
+    def excess(gain: float) -> float:
+        return mcnemar_power(gain, 0.0, n, alpha=alpha, mid=True) - POWER
+
+    return root_between(excess, discordant / n, 1.0) if excess(1.0) >= 0 else None
+
+
+def needed(pair: Pair, margin: float, alpha: float) -> int | None:
+    """Compute how many units show that two equal systems differ by less than a margin.
+
+    Args:
+        pair: Two systems by one output.
+        margin: The difference that does not matter, or the loss that is accepted.
+        alpha: Level of each one-sided test.
+
+    Returns:
+        A number of units for a power of 0.8; None where no spread is known.
+    """
+    from sacreval.stats.significance.non_inferiority import (
+        equal_pairs_needed,
+        records_to_show,
+        unchanged_needed,
+    )
+
+    spread = pair.error * math.sqrt(pair.n_units)
+    if margin > 0 and pair.highest is not None and not pair.unit_differences.any():
+        right_or_wrong = pair.binary and pair.sides.units.of is None
+        known = equal_pairs_needed if right_or_wrong else unchanged_needed
+        return int(known(margin / pair.highest, alpha=alpha))
+    if margin <= 0 or not spread > 0:
+        return None
+    return math.ceil(records_to_show(spread, margin, alpha=alpha, power=POWER))
+
 
 DRAWN = frozenset({"percentile", "expanded", "paired-bs"})
 INVERTED = ("auto", "paired-ar", "mid-p")  # tests that have the interval of `randomization`
@@ -171,3 +258,140 @@ def _inverted(pair: Pair, alpha: float) -> Bounds | None:
 
     parts = pair.sides.partitions(pair.places[0])
     return inverted_interval(pair.kept_gaps, pair.changed_gaps, parts, alpha=alpha)
+
+
+def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:
+    """Parse `METRIC=MARGIN` options.
+
+    Args:
+        texts: The values of one option.
+        option: Its name.
+
+    Raises:
+        UsageError: If one has no margin above 0, or an output is named twice.
+    """
+    found: dict[str, float] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        margin = _number(number)
+        if not name or margin is None or not 0 < margin < math.inf:
+            raise UsageError(f"{option} {text}: write METRIC=MARGIN with a margin above 0")
+        if name in found:
+            raise UsageError(f"{option} {name}: this output is named twice; keep one")
+        found[name] = margin
+    return found
+
+
+def with_outputs(settings: Settings, entries: Sequence[Entry]) -> Settings:
+    """Return settings in which outputs are named; a metric's name stands for its main output.
+
+    Raises:
+        UsageError: If there is no such output, one is named twice, or a family of several tests is
+            asked for beside a primary output.
+    """
+    primary = settings.primary
+    if primary is not None and settings.family == "all":
+        raise UsageError("--primary tests one output alone, and --family all several; drop one")
+    return replace(
+        settings,
+        primary=None if primary is None else known(primary, "--primary", entries),
+        equivalent=by_output(settings.equivalent, "--equivalent", entries),
+        not_worse=by_output(settings.not_worse, "--not-worse", entries),
+    )
+
+
+def check_margins(settings: Settings, directions: Mapping[str, Direction]) -> None:
+    """Check that outputs have a direction where a margin needs one.
+
+    Raises:
+        UsageError: If one has none.
+    """
+    for output in settings.not_worse:
+        if directions[output] is None:
+            raise UsageError(
+                f"--not-worse {output}: neither larger nor smaller is better; use --equivalent"
+            )
+
+
+def margin_answers(pair: Pair, settings: Settings, *, better: Direction) -> list[MarginAnswer]:
+    """Answer the questions about one output of two systems.
+
+    Args:
+        pair: Two systems by one output.
+        settings: The margins, and the level of each one-sided test.
+        better: The output's direction.
+
+    Returns:
+        Answers by Tango's interval for 0/1 scores, else by the jackknife's with Student's t, both
+        with the test's level outside on each side. Where no bounded score differs, by the share of
+        units that may differ unseen.
+    """
+    return [
+        _answer(pair, margins[pair.output], settings, question=option, better=better)
+        for option, margins in _options(settings)
+        if pair.output in margins
+    ]
+
+
+def _options(settings: Settings) -> Iterable[tuple[str, dict[str, float]]]:
+    yield "--equivalent", settings.equivalent
+    yield "--not-worse", settings.not_worse
+
+
+def _answer(
+    pair: Pair, margin: float, settings: Settings, *, question: str, better: Direction
+) -> MarginAnswer:
+    low, high = _ends(pair, settings.alpha, mirrored=better is False)
+    asked: Literal["equivalent", "not worse"] = (
+        "equivalent" if question == "--equivalent" else "not worse"
+    )
+    known = _equivalent if asked == "equivalent" else _not_worse
+    answer = known(low, high, margin)
+    missing = needed(pair, margin, settings.alpha) if answer == "cannot tell" else None
+    return MarginAnswer(
+        question=asked,
+        margin=margin,
+        answer=answer,
+        low=low,
+        high=high,
+        level=rounded(1 - 2 * settings.alpha),
+        needed=missing,
+    )
+
+
+def _ends(pair: Pair, alpha: float, *, mirrored: bool) -> tuple[float, float]:
+    """Return the ends of the interval of the gain that leaves out alpha on each side."""
+    binary = pair.binary and pair.sides.units.of is None
+    if not binary and pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
+        return -math.inf, math.inf
+    if not binary and pair.highest is not None and not pair.unit_differences.any():
+        from sacreval.stats.significance.non_inferiority import most_changed
+
+        reach = pair.highest * most_changed(pair.n_units, alpha=alpha)
+        return -reach, reach
+    bounds = (tango if binary else jackknife)(pair, 1 - 2 * alpha)
+    low, high = float(bounds.low), float(bounds.high)
+    return (-high, -low) if mirrored else (low, high)
+
+
+def _not_worse(
+    low: float, high: float, margin: float
+) -> Literal["not worse", "worse", "cannot tell"]:
+    from sacreval.stats.significance.non_inferiority import answer
+
+    return answer((low, high), margin)
+
+
+def _equivalent(
+    low: float, high: float, margin: float
+) -> Literal["equivalent", "not equivalent", "cannot tell"]:
+    if -margin < low and high < margin:
+        return "equivalent"
+    return "not equivalent" if low >= margin or high <= -margin else "cannot tell"
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

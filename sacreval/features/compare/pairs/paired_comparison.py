@@ -9,9 +9,11 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Direction
-from sacreval.features.compare.pairs.detectable import detectable
-from sacreval.features.compare.pairs.difference_intervals import interval_of
-from sacreval.features.compare.pairs.margin_answers import margin_answers
+from sacreval.features.compare.pairs.difference_intervals import (
+    detectable,
+    interval_of,
+    margin_answers,
+)
 from sacreval.features.compare.pairs.paired_scores import Member, Sides
 from sacreval.features.compare.pairs.paired_tests import (
     Decision,

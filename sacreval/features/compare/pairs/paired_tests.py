@@ -108,8 +108,8 @@ def _as_sacrebleu(name: TestName, pair: Pair) -> paired.PValue:
 
 
 def _p_value(name: TestName, pair: Pair) -> float:
-    from sacreval.stats.significance.centred_bootstrap import centred_p, expanded_p
-    from sacreval.stats.significance.signed_ranks import sign_test, wilcoxon
+    from sacreval.stats.significance.mid_p import sign_test, wilcoxon
+    from sacreval.stats.significance.multiple_testing import centred_p, expanded_p
 
     match name:
         case "mid-p":

@@ -10,7 +10,7 @@ from msgspec.structs import replace as replaced
 from sacreval.core.results import Missing, Result
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.features.compare.compare import Found, compare_set, pick, report
-from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
+from sacreval.features.compare.pairs.difference_intervals import check_margins, with_outputs
 from sacreval.features.compare.result import ComparisonReport, Settings
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetReport, SetSettings

@@ -4,8 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacreval.report.plots.matplotlib_figures import ACCENT, DARK, MUTED, SECOND, new_figure, save
-from sacreval.report.plots.plot_texts import literal, plain
+from sacreval.report.plots.matplotlib_figures import (
+    ACCENT,
+    DARK,
+    MUTED,
+    SECOND,
+    literal,
+    new_figure,
+    plain,
+    save,
+)
 
 _ROW = 0.32  # inches between names
 _BAR = 0.16  # inches between bars

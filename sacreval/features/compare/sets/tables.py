@@ -16,7 +16,7 @@ from sacreval.features.compare.sets.result import (
 )
 from sacreval.report.formats import Format
 from sacreval.report.lacking import missing_text
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table

@@ -1,27 +1,31 @@
 """Load score files into one set of scores for each task, merged by instance and system."""
 
+from __future__ import annotations
+
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
-from sacreval.features.correlate.data.files_without_scores import files_of_folder
-from sacreval.features.correlate.data.mtme import (
+from sacreval.features.correlate.data.score_files import (
     ScoreFile,
     by_reference,
     chosen_pairs,
     is_mtme_folder,
+    read_jsonl,
     read_segment_scores,
     read_system_scores,
+    read_table,
     reference_names,
     score_files,
     segment_column,
     segments,
 )
-from sacreval.features.correlate.data.score_files import read_jsonl, read_table
-from sacreval.features.correlate.data.score_grid import score_set
+from sacreval.features.correlate.data.score_grid import score_set, split_rows
 from sacreval.features.correlate.data.score_set import (
     Duplicates,
     Row,
@@ -29,7 +33,66 @@ from sacreval.features.correlate.data.score_set import (
     ScoreSet,
     SystemRow,
 )
-from sacreval.features.correlate.data.split_tasks import split_rows
+from sacreval.io.formats.first_keys import first_object
+
+SCORES, RECORDS = "scores.jsonl", "records.jsonl"
+"""What `sacreval setup-dataset` writes in a folder."""
+_EXAMPLE = "rouge"
+
+
+def check_scores(
+    files: Sequence[Path], tasks: Iterable[ScoreSet], names: Sequence[str], human: str
+) -> None:
+    """Check that files have scores, unless human scores are to be correlated with each other.
+
+    Args:
+        files: The files.
+        tasks: What was read of them.
+        names: The metrics to correlate; `main` or `all` for those in the files.
+        human: The human score.
+
+    Raises:
+        UsageError: If there are none; it names the commands that compute scores of the records.
+    """
+    read = list(tasks)
+    if any(task.scores for task in read):
+        return
+    judged = {name for task in read for name in task.judgments}
+    if not {*names} <= judged:
+        raise UsageError(_answer(files, names, human))
+
+
+def files_of_folder(folder: Path) -> list[str]:
+    """Return the files with scores and records that a folder of `setup-dataset` has.
+
+    Args:
+        folder: The folder.
+    """
+    return [str(folder / name) for name in (SCORES, RECORDS) if (folder / name).is_file()]
+
+
+def _answer(files: Sequence[Path], names: Sequence[str], human: str) -> str:
+    records = [str(path) for path in files if "prediction" in first_object(str(path))]
+    if not records:
+        return "the files have no scores of metrics; add files that `sacreval score` wrote"
+    command = f"{_metric(names[0])} {shlex.join(records)}"
+    return (
+        f"{records[0]} has records without scores; `sacreval correlate {command} --human {human}` "
+        f"scores and correlates them, and `sacreval score {command} -o scores.jsonl` writes scores "
+        "(`sacreval list metrics` has other metrics)"
+    )
+
+
+def _metric(score: str) -> str:
+    """Return the metric that a score is named after, such as rouge for rouge1_f1."""
+    wanted = _letters(score)
+    found = [name for name in metrics if wanted.startswith(_letters(name))]
+    return max(found, key=len, default=_EXAMPLE)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.casefold())
+
 
 _TABLES = {".csv", ".tsv", ".tab"}
 _JSONL = {".jsonl", ".json", ".ndjson"}
@@ -155,7 +218,7 @@ class _Source(NamedTuple):
         folders = all(path.is_dir() for path in self.paths)
         return folders and "language_pair" in self.by and {*self.by} <= {*_FOLDER_GROUPS}
 
-    def of_pairs(self) -> dict[str, "_Source"]:
+    def of_pairs(self) -> dict[str, _Source]:
         """Return task to the source of its language pair, sorted."""
         parts: dict[str, _Source] = {}
         for path in self.paths:

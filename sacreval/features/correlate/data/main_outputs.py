@@ -17,9 +17,9 @@ import numpy as np
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.listed_names import first_names
+from sacreval.features.correlate.measures.coefficients import first_names
 from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.io.shipped_files import PACKAGE
+from sacreval.io.resources import PACKAGE
 
 MAIN, ALL = "main", "all"
 """Names that stand for the main outputs of metrics, and for all scores."""

@@ -1,6 +1,16 @@
-"""How the scores behind a correlation were made, as a part of its signature."""
+"""Origins of scores: the manifest beside each file, and their part of the signature."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sacreval.features.correlate.data.main_outputs import ALL, MAIN
+from sacreval.io.files import manifest_of, sha256
+from sacreval.io.formats.first_keys import first_object
 
 
 class Signatures(NamedTuple):
@@ -29,3 +39,86 @@ def origin(stated: str | None) -> dict[str, str | None]:
         `metrics` with signatures, which have a field `refs` each, or `refs` with references.
     """
     return {"metrics" if stated is not None and "|" in stated else "refs": stated}
+
+
+_SCORES = {"scores", "metrics"}  # fields of a line with scores
+
+
+class Stated(NamedTuple):
+    """A metric of a manifest.
+
+    Args:
+        name: Its name in the run, with which the names of its scores begin.
+        signature: Its signature.
+    """
+
+    name: str
+    signature: str
+
+    def has(self, score: str) -> bool:
+        """Return whether a score is one of this metric, by its name."""
+        return score.replace("-", "_").startswith(self.name.replace("-", "_"))
+
+
+def directions_beside(files: Iterable[Path]) -> dict[str, bool | None]:
+    """Return for each score in files whether larger values are better, as its metric states.
+
+    Args:
+        files: The files, whose manifests are read where they are of these very files.
+    """
+    found: dict[str, bool | None] = {}
+    for path in files:
+        for metric in _metrics_of(path):
+            stated = metric.get("higher_is_better")
+            if isinstance(stated, dict):
+                found |= {name: x for name, x in stated.items() if x in (True, False, None)}
+    return found
+
+
+def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | None:
+    """Return the signatures of the scores in files, as `sacreval score` wrote them.
+
+    Args:
+        files: The files.
+        chosen: Names of the scores that take part; `main` or `all` for those of all metrics.
+
+    Returns:
+        None unless a manifest of this very file is beside each file with scores.
+    """
+    stated: dict[Stated, None] = {}
+    for path in files:
+        found = _beside(path)
+        if found is None and not _is_without_scores(path):
+            return None
+        stated |= dict.fromkeys(found or ())
+    used = [one for one in stated if any(map(one.has, chosen))]
+    if {MAIN, ALL} & {*chosen} or not all(any(one.has(name) for one in used) for name in chosen):
+        used = list(stated)
+    return " + ".join(one.signature for one in used) or None
+
+
+def _beside(path: Path) -> list[Stated] | None:
+    """Return the metrics of the manifest beside a file; None without one of this very file."""
+    try:
+        return [Stated(one["name"], one["signature"]) for one in _metrics_of(path)] or None
+    except (KeyError, TypeError):
+        return None
+
+
+def _metrics_of(path: Path) -> list[dict[str, Any]]:
+    """Return the metrics as the manifest beside a file has them; none if it is not of this file."""
+    try:
+        content = msgspec.json.decode(manifest_of(path).read_bytes(), type=dict[str, Any])
+        if content.get("scores_sha256") != sha256(str(path)):
+            return []
+        parts = [content, *content.get("datasets", {}).values()]
+        made = [one for part in parts for one in part.get("metrics", ())]
+        return [one for one in made if isinstance(one, dict)]
+    except (OSError, msgspec.MsgspecError, AttributeError, KeyError, TypeError):
+        return []
+
+
+def _is_without_scores(path: Path) -> bool:
+    """Return whether a file has judgments alone, by its first line."""
+    first = first_object(str(path))
+    return bool(first) and not _SCORES & first.keys()

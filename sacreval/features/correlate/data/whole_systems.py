@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import ALL, MAIN, main_outputs
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.listed_names import first_names
+from sacreval.features.correlate.measures.coefficients import first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.association.levels import Level
 

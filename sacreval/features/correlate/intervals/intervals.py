@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from sacreval import native
 from sacreval.errors import UsageError
 from sacreval.features.correlate.correlation_results import IntervalFound
 from sacreval.features.correlate.data.own_scores import OwnSides
@@ -26,12 +27,157 @@ from sacreval.features.correlate.intervals.correlation_intervals import (
     percentile_interval,
     rule_of_three,
 )
-from sacreval.features.correlate.intervals.interval_sample import Sample
-from sacreval.features.correlate.measures.measures import Measure
+from sacreval.features.correlate.measures.measures import (
+    Measure,
+    Plain,
+    SoftAccuracy,
+    complete_part,
+)
+from sacreval.features.correlate.measures.soft_accuracy import (
+    count_at_least,
+    soft_accuracy_replicates,
+)
 from sacreval.features.correlate.options import CorrelationIntervalName, CorrelationOptions
-from sacreval.stats.arrays import Floats
-from sacreval.stats.association.levels import Level
-from sacreval.stats.draws import Units, draw_resamples
+from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
+from sacreval.features.correlate.resampling.pair_forms import fastest_form
+from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.association.coefficients import Coefficient
+from sacreval.stats.association.levels import Level, TauWithin, group
+from sacreval.stats.association.row_coefficients import KendallLike
+from sacreval.stats.draws import Resamples, Units, draw_resamples, leave_one_out
+from sacreval.stats.memoize import memoize
+
+
+@memoize
+def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+    """Compute a measure of every resample.
+
+    Args:
+        measure: The measure; fitted parameters are those of the whole sample.
+        x: Metric scores, shape (systems, inputs).
+        z: Human scores, same shape.
+        level: The level.
+        draws: Resamples of this shape, from `draw_resamples`.
+
+    Returns:
+        One value for each resample, shape (resamples,), NaN where undefined.
+    """
+    if isinstance(measure, SoftAccuracy):
+        return _soft_accuracies(x, z, draws)
+    coefficient = measure.fixed(x, z, level)
+    if coefficient is None:
+        return _one_by_one(measure, x, z, level, draws)
+    return bootstrap_values(
+        x, z, level, coefficient, draws, every_input=measure.every_input, forms=fastest_form
+    )
+
+
+def _soft_accuracies(x: Floats, z: Floats, draws: Resamples) -> Floats:
+    x, z, systems, inputs = complete_part(x, z)
+    drawn_systems = None if draws.systems is None else draws.systems[:, systems]
+    drawn_inputs = None if draws.inputs is None else draws.inputs[:, inputs]
+    drawn = Resamples(drawn_systems, drawn_inputs, draws.count)
+    counter = native.count_at_least if native.available() else count_at_least
+    return soft_accuracy_replicates(x, z, drawn, counter)
+
+
+def _one_by_one(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:
+    """Compute the measure on the rows and columns of each resample."""
+    values = np.empty(draws.count)
+    for r in range(draws.count):
+        rows, columns = np.arange(len(x)), np.arange(x.shape[1])
+        if draws.systems is not None:
+            rows = np.repeat(rows, draws.systems[r])
+        if draws.inputs is not None:
+            columns = np.repeat(columns, draws.inputs[r])
+        cells = np.ix_(rows, columns)
+        if isinstance(measure, Plain):
+            values[r] = measure.of_resample(x, z, level, rows, columns)
+        else:
+            values[r] = measure.of(x[cells], z[cells], level).value
+    return values
+
+
+class Sample(NamedTuple):
+    """The scores and the measure of one interval."""
+
+    x: Floats
+    z: Floats
+    level: Level
+    measure: Measure
+    own: OwnSides | None = None
+
+    @classmethod
+    def of(
+        cls, measure: Measure, x: Floats, z: Floats, level: Level, own: OwnSides | None = None
+    ) -> "Sample":
+        """Create the sample of the systems and inputs that take part.
+
+        Args:
+            measure: The measure.
+            x: Metric scores, shape (systems, inputs), NaN where missing.
+            z: Human scores, same shape.
+            level: The level.
+            own: What the scores of systems are computed from, where they are a metric's own.
+        """
+        if own is not None:
+            own = own.taking_part()
+            return cls(*own.vectors(), level, measure, own)
+        if measure.every_input:
+            return cls(*_without_empty(x, z), level, measure)
+        return cls(*_without_empty(*jointly_present(x, z)), level, measure)
+
+    @property
+    def value(self) -> float:
+        """The value on the whole sample, NaN where undefined."""
+        return self.measure.of(self.x, self.z, self.level).value
+
+    @property
+    def coefficient(self) -> Coefficient | None:
+        """The coefficient with its fitted parameters fixed; None if the measure has none."""
+        return self.measure.fixed(self.x, self.z, self.level)
+
+    def resampled(self, draws: Resamples) -> Floats:
+        """Compute the value of each resample, shape (draws,), NaN where undefined."""
+        if self.own is not None:
+            return self.own.replicates(self.measure, draws)
+        return replicates(self.measure, self.x, self.z, self.level, draws)
+
+    def left_out(self, units: Units) -> Floats:
+        """Compute the value without each unit, shape (units,); for systems or inputs."""
+        return self.resampled(leave_one_out(units, *self.shape))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of systems, number of inputs."""
+        over = self.x if self.own is None else self.own.z
+        return len(over), int(over.shape[1])
+
+    def size(self, units: Units) -> int:
+        """Return the number of units; of both kinds, the smaller number."""
+        n_systems, n_inputs = self.shape
+        sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
+        return sizes[units] if units in sizes else min(n_systems, n_inputs)
+
+    def disjoint_pairs(self) -> int:
+        """Return the largest number of counted pairs that share no unit."""
+        by_system = self.level is Level.GROUP_BY_SYSTEM
+        most = (len(self.x.T) if by_system else len(self.x)) // 2
+        coefficient = self.coefficient
+        if not isinstance(coefficient, KendallLike | TauWithin):
+            return most
+        groups = group(self.x, self.z, self.level, coefficient)
+        return min(most, int(coefficient.weight(*groups).max(initial=0)))
+
+
+def _without_empty(x: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """Remove systems without scores on either side, and inputs without any score."""
+    others = tuple(range(1, x.ndim))
+    one_sided = np.isnan(x).all(axis=others) | np.isnan(z).all(axis=others)
+    x, z = x[~one_sided], z[~one_sided]
+    empty = (np.isnan(x) & np.isnan(z)).all(axis=(0, *others[1:]))
+    return x[:, ~empty], z[:, ~empty]
+
 
 ROUNDING = 1e-12
 """Largest width of an interval whose ends differ only by rounding."""

@@ -1,12 +1,11 @@
-"""Look up coefficients by name, with a level (`spa@system`) or with bounds (`sys-delta:0:1`)."""
+"""Coefficients by name, with a level (`spa@system`) or with bounds (`sys-delta:0:1`)."""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from sacreval.errors import UsageError
-from sacreval.features.correlate.measures.lookup import level_named, pick
+from sacreval.errors import UsageError, nearest
 from sacreval.features.correlate.measures.measures import (
     DifferencePearson,
     GapTau,
@@ -17,9 +16,63 @@ from sacreval.features.correlate.measures.measures import (
     TieCalibrated,
 )
 from sacreval.stats.association import coefficients as c
-from sacreval.stats.association.differences import TauWithin
-from sacreval.stats.association.levels import Average, Level
+from sacreval.stats.association.levels import Average, Level, TauWithin
 from sacreval.stats.association.row_coefficients import KendallLike, WeightedTau
+
+
+def first_names(names: Sequence[str], most: int = 5) -> str:
+    """Join names by commas; beyond the first ones, state how many there are.
+
+    Args:
+        names: The names.
+        most: Number of names that are written.
+    """
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+NAMED = 24  # valid names that a message lists
+LEVELS = {level.value: level for level in Level} | {
+    "instance": Level.SUMMARY,
+    "segment": Level.SUMMARY,
+    "item": Level.SUMMARY,
+    "input": Level.SUMMARY,
+}
+
+
+def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
+    """Check that a name is valid.
+
+    Args:
+        name: The name.
+        options: The valid names.
+        what: The kind of name, for the message, such as "metric".
+        remedy: What to do if no valid name is similar; by default the valid names are listed.
+
+    Returns:
+        The name.
+
+    Raises:
+        UsageError: An unknown name; the message suggests the most similar one.
+    """
+    valid = list(options)
+    if name in valid:
+        return name
+    if not valid and what == "human score":
+        raise UsageError(
+            f"There is no human score {name!r}, as the inputs have no judgments at all; add files "
+            f"of records with judgments.{name}"
+        )
+    if not remedy:
+        known = f"the {what}s are" if len(valid) > 1 else f"the {what} is"
+        remedy = f"{known} {first_names(sorted(valid), NAMED)}"
+    raise UsageError(f"There is no {what} {name!r}; {nearest(name, valid, remedy)}")
+
+
+def level_named(name: str) -> Level:
+    """Return the level of any accepted spelling."""
+    return LEVELS[pick(name.lower().replace("_", "-"), LEVELS, "level")]
+
 
 AverageName = Literal["macro", "micro", "nan-as-zero"]
 COEFFICIENTS: dict[str, Measure] = {

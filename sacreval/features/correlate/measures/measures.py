@@ -7,15 +7,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
-from sacreval.features.correlate.measures.tie_thresholds import fitted_threshold
+from sacreval.features.correlate.measures.tie_calibration import fitted_threshold
 from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
 from sacreval.stats.association import coefficients as c
-from sacreval.stats.association.differences import (
-    TAU_WITHIN,
-    pairwise_difference_pearson,
-    without_rows,
-)
 from sacreval.stats.association.levels import (
+    TAU_WITHIN,
     Average,
     Groups,
     Level,
@@ -23,9 +19,11 @@ from sacreval.stats.association.levels import (
     correlate_groups,
     correlation,
     group,
+    pairwise_difference_pearson,
     why_undefined,
+    without_rows,
 )
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import average_ranks
 from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 ALL_LEVELS = frozenset(Level)

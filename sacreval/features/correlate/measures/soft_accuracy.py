@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sacreval.stats.arrays import Bools, Floats, Ints
 from sacreval.stats.draws import Resamples, Weights
 from sacreval.stats.memoize import memoize_last
-from sacreval.stats.single_thread_blas import single_thread_blas
+from sacreval.stats.resampling import single_thread_blas
 
 Singles = npt.NDArray[np.float32]
 

@@ -10,7 +10,7 @@ from sacreval.stats.arrays import Floats, blocks, jointly_present
 from sacreval.stats.association.coefficients import Coefficient
 from sacreval.stats.association.levels import Level, system_means, without_noise
 from sacreval.stats.draws import Resamples, Weights
-from sacreval.stats.single_thread_blas import single_thread_blas
+from sacreval.stats.resampling import single_thread_blas
 
 FormMaker = Callable[[Floats, Floats, Coefficient], WeightForm]
 """A function of metric scores and human scores, shape (units, groups) each, and a coefficient."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval import native
-from sacreval.features.correlate.measures.tie_thresholds import kernels_cover
+from sacreval.features.correlate.measures.tie_calibration import kernels_cover
 from sacreval.features.correlate.resampling.bootstrap_correlations import weight_form
 from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.arrays import Floats

@@ -15,7 +15,7 @@ from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present, 
 from sacreval.stats.association.coefficients import Coefficient
 from sacreval.stats.association.levels import Level, correlation, system_means, without_noise
 from sacreval.stats.draws import Bits, Swap, Swaps
-from sacreval.stats.single_thread_blas import single_thread_blas
+from sacreval.stats.resampling import single_thread_blas
 
 SLACK = 1e-10
 """Differences of correlations, in [-2, 2], that are closer than this are equal up to rounding."""

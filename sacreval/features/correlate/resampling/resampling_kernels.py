@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sacreval.features.correlate.measures.tie_classes import Singles, TieClasses, column_ranks
 from sacreval.stats.arrays import Floats
-from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.pairs import average_ranks
 
 MAX_UNITS = 128
 """Largest number of units of a group whose pairs are listed."""

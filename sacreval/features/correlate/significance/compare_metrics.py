@@ -1,20 +1,24 @@
-"""Compare metrics by their correlation with human scores: tests of all pairs, and rank clusters."""
+"""Comparison of metrics by their correlation with human scores: tests of all pairs, and ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.features.correlate.correlate import correlations, prepare
-from sacreval.features.correlate.correlation_results import CorrelationReport
+from sacreval.features.correlate.correlate import SERIAL, Execution, correlations, prepare
+from sacreval.features.correlate.correlation_results import (
+    Correlation,
+    CorrelationReport,
+    MetricTest,
+)
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.execution import SERIAL, Execution
-from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS
-from sacreval.features.correlate.intervals.interval_notes import few_systems_notes
+from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS, few_systems_notes
+from sacreval.features.correlate.measures.coefficients import first_names
 from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.features.correlate.significance.common_cells import common_cell_notes
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.report_tests import (
     few_draws_notes,
@@ -24,6 +28,108 @@ from sacreval.features.correlate.significance.report_tests import (
     tests_of,
 )
 from sacreval.features.correlate.significance.test_plan import AUTO, DRAWN
+from sacreval.stats.arrays import Bools
+from sacreval.stats.association.levels import Level
+
+_MOST_SETS, _MOST_EXCLUDED = 3, 3
+
+
+class _Set(NamedTuple):
+    """Outputs with human scores that some metrics have scores of, shape (systems, inputs)."""
+
+    there: Bools
+    metrics: list[str]
+
+
+def common_cell_notes(
+    matrices: Matrices,
+    levels: Iterable[Level],
+    results: Sequence[Correlation],
+    tests: Sequence[MetricTest],
+) -> list[str]:
+    """Note that tests compare metrics on common outputs, where these are not those of the table.
+
+    Args:
+        matrices: The scores that take part.
+        levels: The levels of the correlations.
+        results: The correlations, each over the outputs that its metric has.
+        tests: The tests.
+
+    Returns:
+        One note, with a second on tests that contradict the table; none if all metrics have scores
+        of the same outputs.
+    """
+    found = (_sets(matrices, level) for level in dict.fromkeys(levels))
+    uneven = next((sets for sets in found if len(sets) > 1), None)
+    if uneven is None:
+        return []
+    neither = matrices.data.undirected
+    signed = [one for one in tests if not neither & {one.metric_a, one.metric_b}]
+    return [_note(matrices.data.systems, uneven), *_contradicting(results, signed)]
+
+
+def _sets(matrices: Matrices, level: Level) -> list[_Set]:
+    """Group metrics by the outputs that have both scores, the most frequent first."""
+    found: dict[bytes, _Set] = {}
+    for metric in matrices.metrics:
+        x, z = matrices.outputs(metric, level)
+        there: Bools = ~np.isnan(x) & ~np.isnan(z)
+        if there.ndim > 2:  # noqa: PLR2004 - pairs of outputs and human texts
+            there = np.asarray(there.any(axis=2))
+        found.setdefault(there.tobytes(), _Set(there, [])).metrics.append(metric)
+    return sorted(found.values(), key=lambda one: -len(one.metrics))
+
+
+def _note(systems: Sequence[str], sets: Sequence[_Set]) -> str:
+    shown = [
+        f"{int(one.there.sum())} of {int(one.there.any(axis=1).sum())} systems "
+        f"({first_names(one.metrics)})"
+        for one in sets[:_MOST_SETS]
+    ]
+    rest = len(sets) - _MOST_SETS
+    more = f", and {rest} other set{'s' * (rest > 1)}" if rest > 0 else ""
+    return (
+        f"Metrics have scores of different judged outputs: {', '.join(shown)}{more}. The table is "
+        "over the outputs of each metric, but a test over those that both metrics have, and may "
+        f"contradict it; {_remedy(systems, sets)}."
+    )
+
+
+def _remedy(systems: Sequence[str], sets: Sequence[_Set]) -> str:
+    """Return what makes the outputs the same: without systems that some metrics lack, if that."""
+    rows = np.array([one.there.any(axis=1) for one in sets])
+    lacking: Bools = np.asarray(~rows.all(axis=0) & rows.any(axis=0))
+    alike = all(np.array_equal(one.there[~lacking], sets[0].there[~lacking]) for one in sets)
+    names = [name for name, lacks in zip(systems, lacking.tolist(), strict=True) if lacks]
+    if names and alike and len(names) <= _MOST_EXCLUDED:
+        options = " ".join(f"--exclude {name}" for name in names)
+        return f"with {options} all have the same"
+    return "score what is missing, or choose metrics of the same outputs with --metric"
+
+
+def _contradicting(results: Sequence[Correlation], tests: Sequence[MetricTest]) -> list[str]:
+    """Note the pairs whose tested difference has another sign than that of the table."""
+    table: Mapping[tuple[str, str, str], float] = {
+        (one.metric, one.level, one.coefficient): one.value for one in results
+    }
+    against = (one for one in tests if one.delta * _difference(table, one) < 0)
+    each = {(frozenset((t.metric_a, t.metric_b)), t.level, t.coefficient): t for t in against}
+    pairs = list(each.values())
+    if not pairs:
+        return []
+    one = pairs[0]
+    more = f"; more such pairs: {len(pairs) - 1}" if len(pairs) > 1 else ""
+    note = (
+        f"On common outputs the {one.coefficient} of {one.metric_a} less that of {one.metric_b} at "
+        f"{one.level} level is {one.delta:+.4f}, which contradicts {_difference(table, one):+.4f} "
+        f"in the table{more}."
+    )
+    return [note]
+
+
+def _difference(table: Mapping[tuple[str, str, str], float], test: MetricTest) -> float:
+    place = test.level, test.coefficient
+    return table[test.metric_a, *place] - table[test.metric_b, *place]
 
 
 def compare_metrics(

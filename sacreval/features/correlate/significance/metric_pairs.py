@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.features.correlate.data.sides import Matrices, Sides
-from sacreval.features.correlate.execution import SERIAL, Execution
+from sacreval.features.correlate.correlate import SERIAL, Execution
+from sacreval.features.correlate.data.selection import Matrices, Sides
 from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS, is_pearson
 from sacreval.features.correlate.measures.coefficients import Cell
 from sacreval.features.correlate.measures.measures import (

@@ -10,12 +10,12 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.features.correlate.correlation_results import MetricTest, Ranked
 from sacreval.features.correlate.data.score_origins import Signatures, origin
-from sacreval.features.correlate.measures.rank_clusters import rank_clusters
+from sacreval.features.correlate.measures.orders import rank_clusters
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.metric_pairs import Family
 from sacreval.features.correlate.significance.run_test import PairVerdict
 from sacreval.features.correlate.significance.test_plan import PERCENTILE, population, size_note
-from sacreval.report.p_values import p_text
+from sacreval.report.numbers import p_text
 from sacreval.stats.arrays import Floats
 from sacreval.stats.significance.multiple_testing import Correction, adjust
 

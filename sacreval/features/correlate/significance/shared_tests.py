@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from sacreval import native
-from sacreval.features.correlate.data.sides import Sides
-from sacreval.features.correlate.execution import Execution, Share
-from sacreval.features.correlate.intervals.replicates import replicates
+from sacreval.features.correlate.correlate import Execution, Share
+from sacreval.features.correlate.data.selection import Sides
+from sacreval.features.correlate.intervals.intervals import replicates
 from sacreval.features.correlate.measures.measures import (
     Measure,
     Plain,
@@ -21,24 +21,24 @@ from sacreval.features.correlate.measures.measures import (
     TieCalibrated,
     complete_part,
 )
-from sacreval.features.correlate.measures.pair_blocks import group_weights
 from sacreval.features.correlate.measures.tie_calibration import (
     correct_pairs,
     count_of_pairs,
+    fitted_threshold,
+    group_weights,
     pair_table,
 )
-from sacreval.features.correlate.measures.tie_thresholds import fitted_threshold
-from sacreval.features.correlate.resampling.pearson_swaps import pearsons_of_swaps
+from sacreval.features.correlate.resampling.cell_swaps import (
+    distances,
+    pearsons_of_swaps,
+    soft_accuracies_of_swaps,
+)
 from sacreval.features.correlate.resampling.permutation import (
     Difference,
     permutation_p,
     standardised,
 )
-from sacreval.features.correlate.resampling.soft_accuracy_swaps import (
-    distances,
-    soft_accuracies_of_swaps,
-)
-from sacreval.features.correlate.resampling.system_swaps import (
+from sacreval.features.correlate.resampling.permuted_correlations import (
     SystemSums,
     differences_of_system_swaps,
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sacreval.features.correlate.measures.lookup import pick
+from sacreval.features.correlate.measures.coefficients import pick
 from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import (
     Resamples,

@@ -1,4 +1,4 @@
-"""What made the numbers of a file of `correlate`, whose signatures hold those of its metrics."""
+"""Sizes and signatures behind the numbers of a file of `correlate`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,39 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.features.correlate.tables.sizes import at_levels, counted, inputs_used
 from sacreval.report.cited_metrics import in_words
 from sacreval.report.phrases import phrase
+
+
+def inputs_used(results: Iterable[tuple[str, int, int, str]]) -> str:
+    """Return how many inputs made the numbers, by level where levels differ; empty without inputs.
+
+    Levels differ, too, where one has none, as that of official scores of whole systems.
+
+    Args:
+        results: The word for the level of a result, its numbers of inputs and of groups with a
+            value, and its signature.
+    """
+    levels: dict[str, list[int]] = {}
+    for level, inputs, used, text in results:
+        number = used if inputs and "|group:input|" in text else inputs
+        levels.setdefault(level, []).extend([number] if inputs else [])
+    found = {level: counted(numbers, "input") for level, numbers in levels.items() if numbers}
+    if len(set(found.values())) == 1 and len(found) == len(levels):
+        return next(iter(found.values()))
+    return in_words(f"{text} {at_levels([level])}" for level, text in found.items())
+
+
+def counted(numbers: Iterable[int], what: str) -> str:
+    """Return a number, or from which to which, of things."""
+    low, high = min(found := list(numbers)), max(found)
+    return f"{low if low == high else f'{low} to {high}'} {what}{'s' * (high != 1)}"
+
+
+def at_levels(names: Iterable[str]) -> str:
+    """Return levels as a condition, such as `at summary and system level`."""
+    return f"at {in_words(names)} level"
+
 
 _DRAWN = re.compile(r"\|(resamples|trials|seed):(\d+)")
 _METRICS = re.compile(r"\|(?:metrics|refs):(?P<metrics>[a-z].*)")

@@ -14,7 +14,7 @@ from sacreval.features.correlate.correlation_results import (
     Ranked,
     TaskAverage,
 )
-from sacreval.features.correlate.data.rater_agreement import Agreement
+from sacreval.features.correlate.data.human_scores import Agreement
 from sacreval.features.correlate.explain import Alternative
 
 ROWS = {

@@ -3,12 +3,71 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sacreval.features.correlate.tables import interval_columns
-from sacreval.report.p_values import p_text
+from sacreval.features.correlate.measures.coefficients import measures
+from sacreval.report.numbers import p_text
 from sacreval.report.tables import Table
+
+IntervalRow = Mapping[str, Any]  # one row of the JSON report
+
+
+def headed(coefficient: str, results: Sequence[IntervalRow]) -> str:
+    """Name a column by its coefficient and what its intervals are over.
+
+    Args:
+        coefficient: Of the column.
+        results: All correlations.
+
+    Returns:
+        Such as `kendall [both]`; units that differ by row are joined by a slash.
+    """
+    units = _units([r for r in results if r["coefficient"] == coefficient])
+    return f"{coefficient} [{units}]" if units else coefficient
+
+
+def _units(results: Sequence[IntervalRow]) -> str:
+    found = (r["interval"].get("units") for r in results if r["interval"])
+    return "/".join(dict.fromkeys(unit for unit in found if unit))
+
+
+def methods(results: Sequence[IntervalRow]) -> list[str]:
+    """List the methods of intervals, each with its coefficients and why it was chosen.
+
+    Args:
+        results: Correlations.
+
+    Returns:
+        One line, or none without intervals.
+    """
+    kinds: dict[tuple[str, str | None], dict[str, dict[str, None]]] = {}
+    for r in results:
+        if r["interval"]:
+            key = _plain(r["interval"]["method"]), r["interval"].get("reason")
+            kinds.setdefault(key, {}).setdefault(r["level"], {})[r["coefficient"]] = None
+    if not kinds:
+        return []
+    confidence = next(r["interval"]["confidence"] for r in results if r["interval"])
+    parts = [
+        f"{method}{_where(levels) if len(kinds) > 1 else ''}{f' ({reason})' if reason else ''}"
+        for (method, reason), levels in kinds.items()
+    ]
+    return [f"Intervals of {100 * confidence:g} %: {'; '.join(parts)}."]
+
+
+def _plain(method: str) -> str:
+    """Leave out units, which the head of the table names, and the scale."""
+    return method if method == "rule-of-three" else method.partition("-")[0]
+
+
+def _where(levels: Mapping[str, Mapping[str, None]]) -> str:
+    alike: dict[str, list[str]] = {}
+    for level, coefficients in levels.items():
+        alike.setdefault(", ".join(coefficients), []).append(level)
+    each = [f"{names} at {' and '.join(at)} level" for names, at in alike.items()]
+    return f" of {', '.join(each)}"
+
 
 Plain = Mapping[str, Any]  # one row of the JSON report
 
@@ -81,7 +140,7 @@ def correlations(
         rows.append([*(x for x in key[:2] if x is not None), key[2] + lower, size, *values])
         shift = len(rows[-1]) - len(values)
         best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
-    headings = (interval_columns.headed(name, results) for name in coefficients)
+    headings = (headed(name, results) for name in coefficients)
     sizes = "systems x inputs" if any(r["n_instances"] for r in results) else "systems"
     head = ["level", "metric", sizes, *headings]
     head = ["task", *head] if any(tasks) else head
@@ -217,3 +276,48 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4f}"
     return "" if value is None else str(value)
+
+
+Row = dict[str, Any]  # one row of the JSON report
+AVERAGED = "(average)"
+
+
+def with_signs(found: Row) -> Row:
+    """Return a meta-evaluation with the signs of the input in correlations, averages and ranks.
+
+    A coefficient of scores that were turned gets the opposite sign, with its interval, unless the
+    human scores were turned too. Accuracies and tests stay as they are.
+
+    Args:
+        found: The JSON document.
+    """
+    one_side = {"metric", "human"}
+    turned = [r for r in found["results"] if r["turned"] in one_side and _has_sign(r)]
+    lower = {_row_key(r, task) for r in turned for task in (r.get("task", ""), AVERAGED)}
+    shown = dict(found)
+    for part in ("results", "ranking", "averages"):
+        if part in found:
+            shown[part] = list(_reversed(found[part], lower))
+    return shown
+
+
+def _reversed(rows: list[Row], lower: set[tuple[str, ...]]) -> Iterator[Row]:
+    for row in rows:
+        task = AVERAGED if "n_tasks" in row else row.get("task", "")
+        if _row_key(row, task) not in lower or row["value"] is None:
+            yield row
+            continue
+        turned = {**row, "value": -row["value"], REVERSED: True}
+        if interval := row.get("interval"):
+            ends = {"low": -interval["high"], "high": -interval["low"]}
+            turned["interval"] = {**interval, **ends}
+        yield turned
+
+
+def _has_sign(one: Row) -> bool:
+    """Return whether a coefficient has a sign."""
+    return not measures([one["coefficient"]])[0].is_accuracy
+
+
+def _row_key(row: Row, task: str) -> tuple[str, ...]:
+    return task, row["level"], row["coefficient"], row["metric"]

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sacreval.features.correlate.tables import (
-    correlation_tables,
-    interval_columns,
-    metric_matrix,
-    wmt_ranking,
-)
+from sacreval.features.correlate.tables import correlation_tables
 from sacreval.features.correlate.tables.correlation_notes import (
     basis,
     chance,
@@ -28,6 +23,123 @@ from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
 from sacreval.report.rendering import rendered
 from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text
 from sacreval.text.visible import visible
+
+Plain = Mapping[str, Any]  # one row of the JSON report
+MATRIX_MEANS = (
+    "Matrix: the correlation of the row's metric less that of the column's; *: significant, as "
+    "corrected; p-values are in the table with --no-matrix, and in JSON."
+)
+
+
+def matrices(tests: Sequence[Plain], places: int = 3) -> list[Table]:
+    """Return a matrix for each task, level and coefficient, the best metric first.
+
+    Args:
+        tests: The tests of pairs, the better metric first.
+        places: Number of decimal places.
+    """
+    parts: dict[tuple[str, ...], list[Plain]] = {}
+    for one in tests:
+        place = tuple(one[name] for name in ("task", "level", "coefficient") if name in one)
+        parts.setdefault(place, []).append(one)
+    return [_matrix(" ".join(place), part, places) for place, part in parts.items()]
+
+
+def _matrix(title: str, tests: Sequence[Plain], places: int) -> Table:
+    """Return the matrix of one level; columns have the numbers of rows."""
+    cells = {(t["metric_b"], t["metric_a"]): _matrix_cell(t, -1, places) for t in tests}
+    cells |= {(t["metric_a"], t["metric_b"]): _matrix_cell(t, 1, places) for t in tests}
+    better = dict.fromkeys((name for pair in cells for name in pair), 0)
+    for one in tests:
+        better[one["metric_a"]] += (one["delta"] or 0) >= 0
+        better[one["metric_b"]] += (one["delta"] or 0) < 0
+    names = sorted(better, key=lambda name: -better[name])
+    rows = [
+        [f"{i + 1} {name}", *(cells.get((name, other), "") for other in names[1:])]
+        for i, name in enumerate(names[:-1])
+    ]
+    for i, row in enumerate(rows):  # each pair once, above the diagonal
+        row[1 : i + 1] = [""] * i
+    head = [title, *(str(i + 2) for i in range(len(names) - 1))]
+    last = [f"{len(names)} {names[-1]}", *([""] * (len(names) - 1))]
+    return Table(head, [*rows, last], numeric=frozenset(range(1, len(head))))
+
+
+def _matrix_cell(test: Plain, sign: int, places: int) -> str:
+    if test["delta"] is None:
+        return "-"
+    return f"{sign * test['delta']:+.{places}f}{'*' if test['significant'] else ''}"
+
+
+Place = tuple[str, str, str]
+POOLED = ("system", "pairwise-accuracy")  # over all language pairs at once
+EVERY = ("all", "all")
+DIGITS = 3
+RANK_MEANS = "In brackets: the rank in the column."
+
+
+def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
+    """Return the table.
+
+    Args:
+        found: The JSON document of `correlate`, as tables show it.
+        digits: Number of decimal places.
+
+    Returns:
+        A row for each metric, the best first, by the average over all tasks; behind a value is the
+        rank of the metric among those of its column, where tests were made. If all columns have one
+        measure, the head of the averages names it.
+    """
+    rows = [*found["averages"], *found["results"]]
+    values = {_at(one): one for one in rows if one["value"] is not None}
+    ranks = {_at(one): one["cluster"] for one in found.get("ranking", ())}
+    overall = [one for one in found["averages"] if (one["level"], one["coefficient"]) == EVERY]
+    overall = overall or list(found["averages"])
+    places = [place for place in dict.fromkeys(map(_place, rows)) if _is_shown(place)]
+    measures = {place[1:] for place in places}
+    average = " ".join(["average", *(places[0][1:] if len(measures) == 1 else ())])
+    tasks = [place[0] if len(measures) == 1 else _head(place) for place in places]
+    first = ["rank"] if any(one["cluster"] is not None for one in overall) else []
+    head = [*first, "metric", average, *tasks]
+    lines = []
+    for one in sorted(overall, key=lambda one: -one["value"]):
+        cells = [_cell(values, ranks, (*place, one["metric"]), digits) for place in places]
+        rank = [str(one["cluster"] or "")] if first else []
+        lines.append([*rank, one["metric"], f"{one['value']:.{digits}f}", *cells])
+    return Table(head, lines, numeric=frozenset(range(len(head))) - {len(first)})
+
+
+def _place(one: Plain) -> Place:
+    return one.get("task", ""), one["level"], one["coefficient"]
+
+
+def _at(one: Plain) -> tuple[str, ...]:
+    return (*_place(one), one["metric"])
+
+
+def _is_shown(place: Place) -> bool:
+    """Return whether a place is a column: single tasks, and what is pooled over them."""
+    task, *what = place
+    return tuple(what) == POOLED if not task else tuple(what) not in {POOLED, EVERY}
+
+
+def _head(place: Place) -> str:
+    task, level, coefficient = place
+    return f"{task or 'all'} {level} {coefficient}"
+
+
+def _cell(
+    values: Mapping[tuple[str, ...], Plain],
+    ranks: Mapping[tuple[str, ...], int],
+    at: tuple[str, ...],
+    digits: int,
+) -> str:
+    if at not in values:
+        return "-"
+    one = values[at]
+    rank = ranks.get(at, one.get("cluster"))
+    return f"{one['value']:.{digits}f}" + ("" if rank is None else f" ({rank})")
+
 
 _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
     "text": (to_text, lambda line: f"{line}\n"),
@@ -92,13 +204,13 @@ def tables(found: dict[str, Any], view: View | None = None) -> list[Table]:
     tested, places = found.get("tests", ()), view.places(correlation_tables.VALUES)
     averages, ends = found.get("averages"), view.places(correlation_tables.ENDS)
     if view.ranked and averages:
-        return [wmt_ranking.ranking(found, view.places(wmt_ranking.DIGITS))]
+        return [ranking(found, view.places(DIGITS))]
     made = [correlation_tables.averages(averages, places)] if averages else []
     made.append(correlation_tables.correlations(found["results"], tested, (places, ends)))
     if found.get("ranking"):
         made.append(correlation_tables.clusters(found["ranking"], places))
     if tested and view.has_matrix(tested):
-        made += metric_matrix.matrices(tested, ends)
+        made += matrices(tested, ends)
     elif tested:
         made.append(correlation_tables.tests(tested, places))
     parts = (found.get("agreement"), found.get("explanation"))
@@ -121,9 +233,9 @@ def _marks(found: dict[str, Any], view: View) -> list[str]:
     tested = found.get("tests", ())
     percent = [PERCENT_OF_CORRELATIONS] if view.numbers.percent else []
     if view.ranked:
-        return [*percent, *([wmt_ranking.MEANS] if tested else [])]
+        return [*percent, *([RANK_MEANS] if tested else [])]
     marked = correlation_tables.significantly_worse(found["results"], tested)
-    star = metric_matrix.MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
+    star = MATRIX_MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
     return [
         *percent,
         *([correlation_tables.MARK_MEANS] if marked else []),
@@ -142,7 +254,7 @@ def _notes(found: dict[str, Any], view: View) -> list[str]:
         *omissions(results, tested),
         *corpus_metrics(results),
         *chance(results, places=view.places(correlation_tables.VALUES)),
-        *interval_columns.methods(results),
+        *correlation_tables.methods(results),
         *populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),

@@ -1,24 +1,256 @@
-"""A table for a paper, of correlations of metrics with people."""
+"""A table for a paper, of correlations of metrics with people, and its caption."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sacreval.features.correlate.tables import (
-    correlation_caption,
-    correlation_names,
-)
+from sacreval.core import aliases, signature
 from sacreval.features.correlate.tables import (
     paper_layout as correlations,
 )
-from sacreval.features.paper.layout import Choice
+from sacreval.features.correlate.tables.cited_correlations import (
+    at_levels,
+    chosen_references,
+    counted,
+    inputs_used,
+    metric_signatures,
+    of_correlations,
+)
+from sacreval.features.correlate.tables.correlation_notes import chance, corpus_metrics
+from sacreval.features.correlate.tables.correlation_tables import REVERSED
+from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
+from sacreval.features.paper.caption import Caption, listed
+from sacreval.features.paper.layout import Choice, Layout
 from sacreval.features.paper.table import WRITE, PaperFormat
+from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, used
+from sacreval.report.display_names import is_word, written
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
+from sacreval.report.phrases import phrase
+from sacreval.report.result_notes import short
 
 if TYPE_CHECKING:
     from sacreval.features.correlate.tables.correlation_view import View
+
+
+TWIN = " (jackknifed)"
+"""The ending of names of jackknifed scores beside the same without jackknifing."""
+_ROUGE = re.compile(
+    r"rouge-(?P<type>\d|l|lsum|w|su?\d?)_(?P<part>precision|recall|f1)", re.IGNORECASE
+)
+
+
+def metric_names(metrics: Iterable[str], signatures: Sequence[str]) -> dict[str, str]:
+    """Return the name of each metric; its identifier where two would have one name.
+
+    Args:
+        metrics: Flat names, of sacreval or of files; a name that is not known stays as it is.
+        signatures: Signatures of metrics, whose options are part of names such as chrF++.
+    """
+    listed = list(metrics)
+    found = {name: _named(name.replace(JACKKNIFED, ""), signatures) for name in listed}
+    for name in listed:
+        if (plain := name.replace(JACKKNIFED, "")) != name and plain in found:
+            found[name] += TWIN
+    uses = Counter(found.values())
+    return {name: name if uses[shown] > 1 else shown for name, shown in found.items()}
+
+
+def _named(name: str, signatures: Sequence[str]) -> str:
+    if rouge := _ROUGE.fullmatch(name):
+        part = "F1" if rouge["part"] == "f1" else rouge["part"]
+        kind = rouge["type"].lower()
+        return f"ROUGE-{'Lsum' if kind == 'lsum' else kind.upper()} {part}"
+    options = _options(name, signatures)
+    if options is not None and (called := aliases.of_output(name)) is not None:
+        name = called[1]
+    if options is None and name == "chrf":
+        return "chrF"
+    if options is None and not is_word(name):
+        return name
+    return written(name, options or {})
+
+
+def _options(name: str, signatures: Sequence[str]) -> Mapping[str, Any] | None:
+    """Return the options of the metric that a score is named after, if a signature states them."""
+    found = owner(name, signatures)
+    return signature.read(found)[1] if found else None
+
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+ALL = "all"  # levels and coefficients, in an average over them
+LABEL = "tab:correlations"
+_DRAWN = re.compile(r"\|(resamples|seed):(\d+)")
+_VERSION = re.compile(r"\|version:([^|]+)")
+_NOT_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
+_CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's", "bh": "Benjamini and Hochberg's"}
+
+Plain = Mapping[str, Any]  # one row of the JSON report
+
+
+def signatures_of(found: Mapping[str, Any]) -> list[str]:
+    """Return the signatures of metrics that a document of `correlate` states."""
+    return list(of_correlations(found).signatures)
+
+
+def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
+    """Return the caption of a table.
+
+    Args:
+        table: What the table shows.
+        cells: Its layout.
+        names: Metric to its name in papers, of all metrics that there are.
+    """
+    ran = [one for one in table.tests if one["p_adjusted"] is not None]
+    every = [cell for _, row in cells.rows for cell in row]
+    sentences = [_subject(table), *_jackknifed(table.metrics)]
+    if any(cell.bold for cell in every):
+        alike = ", and what the test does not distinguish from it" if ran else ""
+        sentences.append(f"Bold: the best of its column{alike}.")
+    if ran:
+        worse = any(cell.dagger for cell in every)
+        mark = (
+            "†: worse than the best of its column" if worse else "No metric is worse than the best"
+        )
+        sentences.append(f"{mark} by {_tests(ran)}.")
+    if INTERVAL in table.parts:
+        sentences.append(_intervals(table.results))
+    if any(place.task == AVERAGE for place in table.places):
+        tasks = listed(dict.fromkeys(one["task"] for one in table.measured))
+        sentences.append(f"Average: over the tasks {tasks}.")
+    if means := [one for one in table.results if one["coefficient"] == ALL]:
+        scaled = ", correlations r as (r + 1) / 2" if means[0]["scale"] == "0-1" else ""
+        sentences.append(f"Mean: over all levels and coefficients of the run{scaled}.")
+    sentences += _turned(table.measured, names) + _own(table.measured, names)
+    sentences += corpus_metrics([{**one, "metric": names[one["metric"]]} for one in table.measured])
+    of_tasks = [one for one in table.results if one.get("task") != AVERAGE]
+    sentences += chance(of_tasks, short_name)
+    if len(names) > len(table.metrics):
+        sentences.append(f"The first {len(table.metrics)} of {len(names)} metrics are shown.")
+    sentences.append(_program(table.results))
+    return Caption(sentences, _signatures(table, names), _label(table))
+
+
+def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+    """Return a sentence on scores that were turned; nothing without any."""
+    metrics = [names[one["metric"]] for one in results if one.get("turned") in {"metric", "both"}]
+    humans = [one["human"] for one in results if one.get("turned") in {"human", "both"}]
+    if not (metrics or humans):
+        return []
+    signed = "" if not any(one.get(REVERSED) for one in results) else "; signs are as scored"
+    lower = listed(dict.fromkeys([*metrics, *humans]))
+    return [f"Smaller is better, and scores were negated, of {lower}{signed}."]
+
+
+def _own(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+    """Return a sentence on metrics with scores of systems of their own, as corpus BLEU."""
+    own = dict.fromkeys(
+        names[one["metric"]] for one in results if "|scores:metric|" in one["signature"]
+    )
+    return [f"{listed(own)} at system level: the metric's own score of a system."] if own else []
+
+
+def _label(table: Shown) -> str:
+    """Return the label in LaTeX, which has the name of the human judgment."""
+    human = "-".join(dict.fromkeys(one["human"] for one in table.results))
+    return f"{LABEL}-{_NOT_IN_LABELS.sub('-', human).strip('-')}".rstrip("-")
+
+
+def _subject(table: Shown) -> str:
+    human = listed(dict.fromkeys(one["human"].replace("_", " ") for one in table.results))
+    levels = listed([x for x in dict.fromkeys(place.level for place in table.places) if x != ALL])
+    by = listed(
+        [_of(x) for x in dict.fromkeys(place.coefficient for place in table.places) if x != ALL]
+    )
+    chosen = chosen_references(one["signature"] for one in table.measured)
+    what = f"Correlations of metrics{f' ({chosen})' if chosen else ''} with human judgments"
+    what += f" ({human}) at {levels} level by {by}"
+    systems = counted((one["n_systems"] for one in table.measured), "system")
+    inputs = inputs_used(
+        tuple(one[name] for name in ("level", "n_instances", "n_used", "signature"))
+        for one in table.measured
+    )
+    return f"{what}, over {systems}{f' {TIMES} {inputs}' if inputs else ''}."
+
+
+def _of(coefficient: str) -> str:
+    """Return a coefficient in words, with the head of its column where that is an abbreviation."""
+    head, words = short_name(coefficient), phrase(coefficient)
+    return words if words.startswith(head) else f"{words} ({head})"
+
+
+def _jackknifed(metrics: Iterable[str]) -> list[str]:
+    names = list(metrics)
+    if names and all(JACKKNIFED in name for name in names):
+        return ["Scores are jackknifed over references."]
+    return []
+
+
+def _tests(tests: Sequence[Plain]) -> str:
+    """Return the tests with their draws, each with its columns where there are several."""
+    first = tests[0]
+    names = list(dict.fromkeys(one["test"] for one in tests))
+    sides = ", one-sided" if first["alternative"] == "greater" else ""
+    level = f"p ≤ {first['alpha']:g}"
+    made = listed(
+        _test([one for one in tests if one["test"] == name], where=len(names) > 1) for name in names
+    )
+    if first["correction"] == "none":
+        return f"{made}{sides}, {level} without correction"
+    counts = [one["n_tests"] for one in tests]
+    how = f"{_CORRECTIONS[first['correction']]} correction over the {counted(counts, 'test')}"
+    if max(counts) == 1:
+        return f"{made}{sides}, {level}; each column has one test"
+    return f"{made}{sides}, {level} after {how} of a column"
+
+
+def _test(tests: Sequence[Plain], *, where: bool) -> str:
+    """Return a test in words with its draws, and the columns that it decides."""
+    drawn = [found for one in tests if (found := dict(_DRAWN.findall(one["signature"])))]
+    draws = next((one for one in reversed(drawn) if "resamples" in one), None)
+    made = f", {draws['resamples']} resamples, seed {draws['seed']}" if draws else ""
+    columns = dict.fromkeys(f"{one['level']} {short_name(one['coefficient'])}" for one in tests)
+    return f"{phrase(tests[0]['test'])}{f' ({listed(columns)})' if where else ''}{made}"
+
+
+def _intervals(results: Sequence[Plain]) -> str:
+    found = [one["interval"] for one in results if one["interval"]]
+    names = listed(dict.fromkeys(phrase(one["method"]) for one in found))
+    drawn = next((one for one in found if one["resamples"]), None)
+    draws = f", {drawn['resamples']} resamples, seed {drawn['seed']}" if drawn else ""
+    return f"Brackets: {100 * found[0]['confidence']:g} % intervals by {names}{draws}."
+
+
+def _program(results: Sequence[Plain]) -> str:
+    versions = _VERSION.findall(results[0]["signature"])
+    return f"Computed with sacreval {versions[-1]}." if versions else "Computed with sacreval."
+
+
+def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the short signature of each metric that is shown, with its name.
+
+    A metric whose options differ between levels, as BLEU's of systems and of outputs, has one for
+    each, with the levels beside its name.
+    """
+    metrics, levels = dict[str, dict[str, None]](), dict[str, dict[str, None]]()
+    for one in table.measured:
+        name, stated = one["metric"], metric_signatures(one["signature"])
+        if name in table.metrics and (text := owner(name, stated)):
+            metrics.setdefault(text, {})[name] = None
+            levels.setdefault(short(text), {})[one["level"]] = None
+    shown = dict[str, str]()
+    for text, own in metrics.items():
+        called = {names[name].removesuffix(TWIN) for name in own}
+        several = len(called) > 1 and is_known(text)
+        shown.setdefault(short(text), used(text, list(own)).label if several else min(called))
+    often = Counter(shown.values())
+    return [
+        (f"{name} {at_levels(levels[text])}" if often[name] > 1 else name, text)
+        for text, name in shown.items()
+    ]
 
 
 def table_of(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
@@ -36,13 +268,13 @@ def table_of(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: 
     order = list(dict.fromkeys(one["metric"] for one in _first(view.of(found)["results"])))
     seen = replace(view, top=None).of(found)
     names = dict.fromkeys([*order, *(one["metric"] for one in seen["results"])], "")
-    signatures = correlation_caption.signatures_of(seen)
-    names = correlation_names.metric_names(names, signatures)
+    signatures = signatures_of(seen)
+    names = metric_names(names, signatures)
     shown = correlations.shown(seen, choice, order if view.top is not None else list(names))
     table = correlations.layout(
         shown, names, transposed=choice.transposed, places=view.places(correlations.PLACES)
     )
-    made = correlation_caption.caption(shown, table, names)
+    made = caption(shown, table, names)
     first, *rest = made.sentences
     times = [PERCENT_OF_CORRELATIONS] if choice.numbers.percent else []
     return WRITE[form](table, replace(made, sentences=[first, *times, *rest]))

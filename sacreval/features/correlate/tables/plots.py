@@ -1,4 +1,4 @@
-"""Plots of a meta-evaluation: a panel for each metric, or all metrics on one axis."""
+"""Plots of a meta-evaluation: panels of points, and tables of coloured cells."""
 
 import warnings
 from collections.abc import Sequence
@@ -7,21 +7,209 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.features.correlate.tables.point_labels import place_labels
+from sacreval.report.numbers import p_text
 from sacreval.report.plots.matplotlib_figures import (
     ACCENT,
     DARK,
     GRID,
     MUTED,
+    PLAIN,
     SECOND,
+    Look,
+    cell_axes,
+    colour_bar,
     new_figure,
     panels,
+    plain,
     plain_axes,
+    write_cell_title,
+    write_title,
 )
-from sacreval.report.plots.plot_look import PLAIN, Look
-from sacreval.report.plots.plot_texts import plain, write_title
+
+Boxes = list[tuple[float, float, float, float]]
+
+_DISTANCES = (0.0, 10.0, 20.0, 32.0, 46.0, 62.0, 80.0)
+_DIRECTIONS = ((6, 4), (6, -11), (-6, 4), (-6, -11), (0, 8), (0, -15))
+
+
+def place_labels(
+    axes: Any,
+    x: npt.NDArray[np.float64],
+    y: npt.NDArray[np.float64],
+    names: Sequence[str],
+    *,
+    size: float = 6.5,
+) -> None:
+    """Write a name beside each point, away from points and names already placed.
+
+    Args:
+        axes: Axes with the points, at their final limits, of a figure that was drawn.
+        x: Horizontal coordinates, shape (points,).
+        y: Vertical coordinates, shape (points,).
+        names: One name per point.
+        size: Size of the text in points.
+    """
+    figure = axes.figure
+    renderer = figure.canvas.get_renderer()
+    frame = axes.get_window_extent(renderer)
+    points = axes.transData.transform(np.column_stack([x, y]))
+    taken = [(px - 4, py - 4, px + 4, py + 4) for px, py in points]
+    for index in np.argsort(-points[:, 1], kind="stable"):
+        point = (float(x[index]), float(y[index]))
+        label = axes.annotate(
+            names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=size
+        )
+        label.set_in_layout(False)
+        _place(label, taken, frame, renderer)
+
+
+def _place(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
+    """Move a label to the position with the least overlap, the nearest of equal ones."""
+    best, cost, side = (6.0, 4.0), float("inf"), 6
+    for distance in _DISTANCES:
+        for dx, dy in _DIRECTIONS:
+            offset = _offset(dx, dy, distance)
+            _move(label, offset, dx)
+            covered = _covered(label.get_window_extent(renderer), taken, frame)
+            if covered + distance * 0.01 < cost:
+                best, cost, side = offset, covered + distance * 0.01, dx
+            if covered == 0:
+                break
+        if cost < 1:
+            break
+    _move(label, best, side)
+    if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
+        line = {"arrowstyle": "-", "color": "#6b747c", "lw": 0.6, "shrinkA": 0, "shrinkB": 2}
+        label.axes.annotate("", label.xy, textcoords="offset points", xytext=best, arrowprops=line)
+    box = label.get_window_extent(renderer)
+    taken.append((box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1))
+
+
+def _offset(dx: int, dy: int, distance: float) -> tuple[float, float]:
+    return dx + np.sign(dx) * distance * 0.6, dy + np.sign(dy) * distance
+
+
+def _move(label: Any, offset: tuple[float, float], side: int) -> None:
+    label.set_position(offset)
+    label.set_horizontalalignment("left" if side > 0 else "right" if side < 0 else "center")
+
+
+def _covered(box: Any, taken: Boxes, frame: Any) -> float:
+    """Return the area that overlaps other labels or is outside the frame."""
+    shared = 0.0
+    for x0, y0, x1, y1 in taken:
+        shared += max(0.0, min(box.x1, x1) - max(box.x0, x0)) * max(
+            0.0, min(box.y1, y1) - max(box.y0, y0)
+        )
+    outside = max(0.0, frame.x0 - box.x0) + max(0.0, box.x1 - frame.x1)
+    outside += max(0.0, frame.y0 - box.y0) + max(0.0, box.y1 - frame.y1)
+    return float(shared + outside * box.height)
+
 
 Floats = npt.NDArray[np.float64]
+_DARK = 0.5  # luminance below which text is white
+_FAR_OUT = 3  # interquartile ranges below the lower quartile (Tukey 1977)
+
+
+def significance_grid(
+    *,
+    names: Sequence[str],
+    p_adjusted: Floats,
+    title: str,
+    alpha: float = 0.05,
+    look: Look = PLAIN,
+) -> Any:
+    """Draw a grid of cells with adjusted p-values, filled where the row is significantly better.
+
+    Args:
+        names: Metrics, best first.
+        p_adjusted: p-values of row better than column after correction, shape (names, names), which
+            are written in the cells; NaN if not tested.
+        title: Title of the plot, with the test, its sides and the correction.
+        alpha: Level; cells with p adjusted <= alpha are filled.
+        look: Title, size and text.
+
+    Returns:
+        The figure.
+    """
+    n = len(names)
+    figure, axes = cell_axes(n, n, look)
+    with np.errstate(invalid="ignore"):
+        filled = p_adjusted <= alpha
+    axes.imshow(np.where(filled, 0.45, 0.0), cmap="Blues", vmin=0, vmax=1, aspect="auto")
+    for row, column in zip(*np.nonzero(~np.isnan(p_adjusted)), strict=True):
+        colour = "black" if filled[row, column] else "#6b747c"
+        _write(axes, (row, column), p_text(float(p_adjusted[row, column])), colour, look)
+    _name_cells(axes, names, names, look)
+    axes.set_xticks(np.arange(n + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="#d5d9dd", lw=0.6)
+    axes.tick_params(which="minor", length=0)
+    legend = f"Numbers: p adjusted. Filled: row beats column, p adjusted ≤ {alpha:g}"
+    write_cell_title(axes, look, *title.splitlines(), legend)
+    return figure
+
+
+def heatmap(
+    *, rows: Sequence[str], columns: Sequence[str], values: Floats, title: str, look: Look = PLAIN
+) -> Any:
+    """Draw a table of correlations as colours, with the numbers in the cells.
+
+    Args:
+        rows: Names of the rows, such as metrics.
+        columns: Names of the columns, such as metrics or dimensions.
+        values: Shape (rows, columns); NaN stays white.
+        title: Title of the plot.
+        look: Title, size and text.
+
+    Returns:
+        The figure. Colours range over the values, without those of a name with itself, which are
+        grey, and those far below all others, which would leave no differences among these.
+    """
+    figure, axes = cell_axes(len(columns), len(rows), look)
+    same = np.array([[row == column for column in columns] for row in rows], dtype=bool)
+    low, high = _range(values[~same])
+    coloured = np.where(same, np.nan, values)
+    image = axes.imshow(coloured, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+    axes.imshow(np.where(same, 0.12, np.nan), cmap="Greys", vmin=0, vmax=1, aspect="auto")
+    _name_cells(axes, rows, columns, look)
+    for i, k in zip(*np.nonzero(~np.isnan(values)), strict=True):
+        red, green, blue, _ = image.cmap(image.norm(values[i, k]))
+        dark = not same[i, k] and 0.299 * red + 0.587 * green + 0.114 * blue < _DARK
+        text = f"{round(values[i, k], 2) + 0.0:.2f}".replace("0.", ".", 1)
+        _write(axes, (i, k), text, "white" if dark else "black", look)
+    below = bool((coloured < low).any())
+    colour_bar(figure, image, look, below=below)
+    write_cell_title(axes, look, title)
+    return figure
+
+
+def _range(values: Floats) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if not len(known):
+        return 0.0, 1.0
+    quarter, three = np.quantile(known, [0.25, 0.75])
+    fence = float(quarter - _FAR_OUT * (three - quarter))
+    low, high = max(float(known.min()), fence), float(known.max())
+    return (low, high) if high > low else (low - 0.05, high + 0.05)
+
+
+def _write(axes: Any, cell: tuple[int, int], text: str, colour: str, look: Look) -> None:
+    row, column = cell
+    size = look.text(0.68)
+    axes.text(column, row, text, ha="center", va="center", fontsize=size, color=colour)
+
+
+def _name_cells(axes: Any, rows: Sequence[str], columns: Sequence[str], look: Look) -> None:
+    size = look.text(0.85)
+    axes.set_xticks(
+        range(len(columns)), [plain(name) for name in columns], rotation=90, fontsize=size
+    )
+    axes.set_yticks(range(len(rows)), [plain(name) for name in rows], fontsize=size)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
 _BINS = 24
 _STEPS = 2_000  # of a curve; a screen shows about a thousand
 

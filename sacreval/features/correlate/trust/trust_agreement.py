@@ -1,15 +1,24 @@
-"""Agreement of a judge with people and with itself."""
+"""Agreement of a judge with people and with itself, and the alternative annotator test.
+
+The alternative annotator test: whether a judge may take the place of one of several people. Each
+annotator in turn is compared with the judge by how well both agree with the other annotators. The
+judge wins against an annotator if the annotator is surely not better by more than `epsilon`, and
+passes if it wins against at least half of them.
+
+Source: Calderon, Reichart and Dror (2025).
+"""
 
 from __future__ import annotations
 
 import math
+from enum import Enum
 from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.measures.coefficients import measures
 from sacreval.features.correlate.measures.measures import Plain
-from sacreval.features.correlate.trust.alt_test import AgainstAnnotator, Alignment, alt_test
 from sacreval.features.correlate.trust.result import (
     Against,
     AlignmentName,
@@ -17,9 +26,167 @@ from sacreval.features.correlate.trust.result import (
     Repetitions,
     TrustSettings,
 )
-from sacreval.stats.arrays import Floats, round_significant
+from sacreval.stats.arrays import Bools, Floats, round_significant
 from sacreval.stats.association.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
 from sacreval.stats.rounding import rounded
+from sacreval.stats.significance.multiple_testing import Correction, adjust
+
+LEAST_OUTPUTS = 30  # outputs that an annotator must have rated, as in the paper
+PASS = 0.5  # winning rate from which a judge passes
+
+
+class Alignment(Enum):
+    """How a rating is compared with those of other people."""
+
+    ACCURACY = "accuracy"  # share of them that are equal
+    NEG_RMSE = "neg-rmse"  # root of the mean squared difference, with a minus sign
+
+
+class AgainstAnnotator(NamedTuple):
+    """The judge against one annotator.
+
+    Attributes:
+        annotator: Column of the annotator.
+        n: Number of outputs that both rated, with one more annotator at least.
+        judge_as_good: Number of outputs on which the judge agrees with the others as well or
+            better.
+        human_as_good: The same of the annotator.
+        t: Student's t of the mean difference of the two less `epsilon`.
+        p: One-sided p-value that this is below 0.
+        p_adjusted: The same by Benjamini and Yekutieli over annotators.
+        won: Whether the judge wins.
+    """
+
+    annotator: int
+    n: int
+    judge_as_good: int
+    human_as_good: int
+    t: float
+    p: float
+    p_adjusted: float
+    won: bool
+
+
+class AltTest(NamedTuple):
+    """The result of the test.
+
+    Attributes:
+        annotators: One for each annotator with enough outputs.
+        skipped: Columns of annotators with too few.
+        unused: Number of outputs that the judge or fewer than two annotators rated.
+        winning_rate: Share of annotators that the judge wins against; NaN without any.
+        advantage: Mean over annotators of the share of outputs on which the judge is as good or
+            better; NaN without any.
+    """
+
+    annotators: tuple[AgainstAnnotator, ...]
+    skipped: tuple[int, ...]
+    unused: int
+    winning_rate: float
+    advantage: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the judge wins against at least half of the annotators."""
+        return self.winning_rate >= PASS
+
+
+def alt_test(
+    judge: Floats,
+    ratings: Floats,
+    *,
+    alignment: Alignment,
+    epsilon: float = 0.2,
+    level: float = 0.05,
+    least: int = LEAST_OUTPUTS,
+) -> AltTest:
+    """Test whether a judge may take the place of an annotator.
+
+    Args:
+        judge: Ratings of the judge, or codes of its labels, shape (outputs,); NaN where missing.
+        ratings: Those of people, shape (outputs, annotators); NaN where missing.
+        alignment: How ratings are compared.
+        epsilon: By how much, as a share of outputs, an annotator may be better than the judge; what
+            a person costs more. The paper has 0.2 for experts, 0.15 for skilled people and 0.1 for
+            crowd workers.
+        level: Bound on the share of false wins.
+        least: Fewest outputs of an annotator that takes part.
+
+    Returns:
+        The result. A t without spread is infinite, as in the paper's code. Where the spread and the
+        numerator are both 0, t is 0 and p is 1, which is never a win; the paper's code has NaN.
+
+    Raises:
+        InputError: If the shapes do not fit, or there are fewer than two annotators.
+        UsageError: If `epsilon` is not in [0, 1].
+    """
+    if ratings.ndim != 2 or len(judge) != len(ratings) or ratings.shape[1] < 2:  # noqa: PLR2004
+        raise InputError(
+            f"ratings of the shape {ratings.shape} do not fit {len(judge)} outputs of the judge: "
+            "give one row for each, with two annotators at least"
+        )
+    if not 0 <= epsilon <= 1:
+        raise UsageError(f"epsilon is {epsilon:g}: give a share from 0 to 1")
+    usable = ~np.isnan(judge) & ((~np.isnan(ratings)).sum(axis=1) > 1)
+    table, own = ratings[usable], judge[usable]
+    counts = (~np.isnan(table)).sum(axis=0)
+    chosen = [int(h) for h in np.flatnonzero(counts >= max(least, 2))]
+    found = [_compared(own, table, h, alignment, epsilon) for h in chosen]
+    adjusted = adjust(np.array([one.p for one in found]), Correction.BENJAMINI_YEKUTIELI)
+    found = [
+        one._replace(p_adjusted=float(p), won=bool(p <= level))
+        for one, p in zip(found, adjusted, strict=True)
+    ]
+    skipped = tuple(int(h) for h in np.flatnonzero(counts < max(least, 2)))
+    nothing = float("nan")
+    return AltTest(
+        tuple(found),
+        skipped,
+        int((~usable).sum()),
+        float(np.mean([one.won for one in found])) if found else nothing,
+        float(np.mean([one.judge_as_good / one.n for one in found])) if found else nothing,
+    )
+
+
+def _compared(
+    judge: Floats, table: Floats, annotator: int, alignment: Alignment, epsilon: float
+) -> AgainstAnnotator:
+    seen = ~np.isnan(table[:, annotator])
+    own, human = judge[seen], table[seen, annotator]
+    others = np.delete(table[seen], annotator, axis=1)
+    judged = _agreement(own, others, alignment)
+    person = _agreement(human, others, alignment)
+    as_good, human_as_good = judged >= person, person >= judged
+    t, p = _t_below(_differences(human_as_good, as_good), epsilon)
+    return AgainstAnnotator(
+        annotator, len(own), int(as_good.sum()), int(human_as_good.sum()), t, p, p, won=False
+    )
+
+
+def _differences(first: Bools, second: Bools) -> Floats:
+    return first.astype(np.float64) - second.astype(np.float64)
+
+
+def _agreement(rating: Floats, others: Floats, alignment: Alignment) -> Floats:
+    """Compute how well a rating agrees with those of other people, shape (outputs,)."""
+    if alignment is Alignment.ACCURACY:
+        equal = np.where(np.isnan(others), np.nan, rating[:, None] == others)
+        return round_significant(np.nanmean(equal, axis=1))
+    found: Floats = -np.sqrt(np.nanmean((rating[:, None] - others) ** 2, axis=1))
+    return round_significant(found)
+
+
+def _t_below(differences: Floats, epsilon: float) -> tuple[float, float]:
+    """Compute Student's t of a mean less `epsilon`, and the chance of one as small."""
+    from scipy.special import stdtr
+
+    n, gap = len(differences), float(differences.mean()) - epsilon
+    spread = float(differences.std(ddof=1))
+    if spread == 0:
+        return (0.0, 1.0) if gap == 0 else (math.copysign(math.inf, gap), float(gap > 0))
+    t = gap / (spread / math.sqrt(n))
+    return t, float(stdtr(n - 1, t))
+
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 _MEASUREMENTS = {"neg-rmse": Measurement.INTERVAL, "accuracy": Measurement.NOMINAL}

@@ -1,16 +1,88 @@
-"""Highlights: marks on predictions and references."""
+"""Highlights: marks on predictions and references, and marks of error spans."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import reduce
+from itertools import groupby
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval import native
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.features.page.records import matching
-from sacreval.features.page.records.token_positions import TokenPositions, locate
-from sacreval.features.page.records.views import View
+from sacreval.features.page.records.views import TokenPositions, View, locate
+
+if TYPE_CHECKING:
+    from sacreval.core.error_spans import ErrorSpan
+
+
+Tokens = Sequence[str]
+Levels = list[int]
+
+SUBSTITUTED, ONE_SIDED = 1, 2
+
+
+def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Levels:
+    """Mark the tokens in n-grams that other texts have too, with clipped counts.
+
+    Args:
+        side: The tokens to mark.
+        others: Tokens of the other texts; the highest count of an n-gram limits its matches.
+        orders: Lengths of the n-grams, ascending.
+
+    Returns:
+        For each token the length of its longest matched n-gram; 0 for none.
+    """
+    levels = [0] * len(side)
+    code: dict[str, str] = {}
+    mine, *theirs = (_coded(tokens, code) for tokens in (side, *others))
+    for n in orders:
+        counts = [Counter(_grams(other, n)) for other in theirs]
+        left = reduce(or_, counts) if counts else Counter()
+        for i, gram in enumerate(_grams(mine, n)):
+            if left.get(gram, 0) > 0:
+                left[gram] -= 1
+                levels[i : i + n] = [n] * n
+    return levels
+
+
+def subsequence(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
+    """Mark a longest common subsequence with 1, on both sides."""
+    from rapidfuzz.distance import LCSseq
+
+    marks = [0] * len(side), [0] * len(other)
+    for op in LCSseq.opcodes(side, other):
+        if op.tag == "equal":
+            marks[0][op.src_start : op.src_end] = [1] * (op.src_end - op.src_start)
+            marks[1][op.dest_start : op.dest_end] = [1] * (op.dest_end - op.dest_start)
+    return marks
+
+
+def edits(side: Tokens, other: Tokens) -> tuple[Levels, Levels]:
+    """Mark a shortest edit sequence: 1 is substituted, 2 is on this side only."""
+    from rapidfuzz.distance import Levenshtein
+
+    marks = [0] * len(side), [0] * len(other)
+    for op in Levenshtein.editops(side, other):
+        if op.tag == "replace":
+            marks[0][op.src_pos] = marks[1][op.dest_pos] = SUBSTITUTED
+        elif op.tag == "delete":
+            marks[0][op.src_pos] = ONE_SIDED
+        else:
+            marks[1][op.dest_pos] = ONE_SIDED
+    return marks
+
+
+def _coded(tokens: Tokens, code: dict[str, str]) -> str:
+    """Encode each token as one character, so that n-grams are slices, which hash quickly."""
+    return "".join(code.setdefault(token, chr(len(code) + 1)) for token in tokens)
+
+
+def _grams(text: str, n: int) -> list[str]:
+    return [text[i : i + n] for i in range(len(text) - n + 1)]
+
 
 Marks = list[int]  # start, end, level, start, end, level ...
 
@@ -65,10 +137,10 @@ def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[
     others = [locate(references[i], view.splitting) for i in kept]
     tokens = [other.tokens for other in others]
     if view.kind == "ngrams":
-        levels = matching.ngrams(side.tokens, tokens, view.orders)
-        theirs = [matching.ngrams(other, [side.tokens], view.orders) for other in tokens]
+        levels = ngrams(side.tokens, tokens, view.orders)
+        theirs = [ngrams(other, [side.tokens], view.orders) for other in tokens]
     else:
-        match = matching.subsequence if view.kind == "subsequence" else matching.edits
+        match = subsequence if view.kind == "subsequence" else edits
         levels, only = match(side.tokens, tokens[0])
         theirs = [only]
     pairs = zip(kept, others, theirs, strict=True)
@@ -111,3 +183,44 @@ def _marked(placed: TokenPositions, levels: Sequence[int], text: str) -> MarkedT
             marks += [start, end, level]
         before = level
     return MarkedText(None if placed.shown == text else placed.shown, marks)
+
+
+SEVERITIES = ("minor", "major", "critical")  # the levels of marks, from 1
+
+
+def error_marks(text: Any, spans: Sequence[ErrorSpan]) -> Marks | None:
+    """Return the marks of error spans on a text, where they overlap those of the most severe.
+
+    Args:
+        text: The output.
+        spans: Its error spans, of any order.
+
+    Returns:
+        Start and end in characters, and level, of each mark, in one flat list; None where the spans
+        are of another text, as of a field that the metric reads in place of the output, or have
+        other severities.
+    """
+    if not isinstance(text, str) or any(text[span.start : span.end] != span.text for span in spans):
+        return None
+    if any(span.severity not in SEVERITIES for span in spans):
+        return None
+    levels = [0] * len(text)
+    for span in spans:
+        level = SEVERITIES.index(span.severity) + 1
+        for i in range(span.start, span.end):
+            levels[i] = max(levels[i], level)
+    marks: Marks = []
+    for level, run in groupby(range(len(text)), levels.__getitem__):
+        places = list(run)
+        marks += [places[0], places[-1] + 1, level] if level else []
+    return marks
+
+
+def span_text(span: ErrorSpan) -> str:
+    """Return an error span on one line: severity, text, confidence, and its reference of several.
+
+    Args:
+        span: The span.
+    """
+    beside = "" if span.reference is None else f", beside reference {span.reference + 1}"
+    return f"{span.severity}: {span.text} ({span.confidence:.2f}{beside})"

@@ -8,8 +8,14 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.features.page.content import Content, NamedMetric
-from sacreval.features.page.records.error_marks import SEVERITIES, error_marks
-from sacreval.features.page.records.highlights import Highlight, MarkedText, highlight, markable
+from sacreval.features.page.records.highlights import (
+    SEVERITIES,
+    Highlight,
+    MarkedText,
+    error_marks,
+    highlight,
+    markable,
+)
 from sacreval.features.page.records.views import View
 
 CHARACTERS = 24_000_000  # of texts in the page

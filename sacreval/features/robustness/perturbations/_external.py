@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sacreval.errors import UsageError
 from sacreval.features.robustness.perturbations._base import Perturbation
-from sacreval.text.python_names import named
+from sacreval.text.user_functions import named
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,12 +16,114 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.features.setup.recipes.checksum import verify
 from sacreval.features.setup.recipes.download import Patience, Transfer
-from sacreval.features.setup.recipes.schema import PIP, Remote
+from sacreval.features.setup.recipes.schema import PIP, File, Remote
 from sacreval.io.files import new_mode
 from sacreval.io.progress import Advance, bar
 from sacreval.io.resources import expanded
+
+CHUNK = 2**20  # bytes hashed at once
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    return _digest(hashlib.sha256(), path)
+
+
+def blob_id(path: Path) -> str:
+    """Return the git blob id of a file's content."""
+    header = f"blob {path.stat().st_size}\0".encode()
+    return _digest(hashlib.sha1(header, usedforsecurity=False), path)
+
+
+def verify(path: Path, file: File, name: str) -> None:
+    """Check the size and checksums of a file.
+
+    Args:
+        path: The file on disk.
+        file: Size and checksums from the recipe.
+        name: Name of the file in messages.
+
+    Raises:
+        InputError: If the size or a checksum differs.
+    """
+    size = path.stat().st_size
+    if file.bytes is not None and size != file.bytes:
+        raise InputError(
+            f"{name}: {size} bytes instead of {file.bytes}; the file changed or the transfer was "
+            "cut short, so it was not kept: try again, or another --mirror"
+        )
+    for kind, expected, compute in (("SHA-256", file.sha256, sha256), ("git", file.blob, blob_id)):
+        if expected is not None and (found := compute(path)) != expected:
+            raise InputError(
+                f"{name}: its {kind} checksum is {found}, not {expected}; it was not kept: "
+                "try again, or another --mirror, and do not use that file"
+            )
+
+
+def _digest(hasher: hashlib._Hash, path: Path) -> str:
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            hasher.update(chunk)
+    return hasher.hexdigest()
+
+
+WHOLE = 1800  # seconds that pip may take
+
+
+def download(remote: Remote, target: Path) -> None:
+    """Download a package by its checksum; nothing of it is installed or run.
+
+    Args:
+        remote: The file; its address is `pip:NAME==VERSION/FILE`.
+        target: The file that is written.
+
+    Raises:
+        NotSetUpError: If Python has no pip.
+        InputError: If pip cannot download the file, or downloads another.
+    """
+    requirement, _, name = remote.url.removeprefix(PIP).partition("/")
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".pip.") as folder:
+        pinned = Path(folder, "requirement.txt")
+        pinned.write_text(f"{requirement} --hash=sha256:{remote.file.sha256}\n", encoding="utf-8")
+        _run(requirement, "--dest", folder, "--requirement", str(pinned))
+        found = Path(folder, name)
+        if not found.is_file():
+            raise InputError(
+                f"{requirement}: pip downloaded no {name}; put the file into the folder `pip` of a "
+                "mirror and give --mirror"
+            )
+        found.replace(target)
+
+
+def _run(requirement: str, *options: str) -> None:
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    fixed = ["--no-input", "--no-deps", "--only-binary", ":all:"]
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed command, and a requirement of a checked recipe
+            [*command, *fixed, *options],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=WHOLE,
+        )
+    except subprocess.TimeoutExpired:
+        raise InputError(
+            f"{requirement}: pip took more than {WHOLE // 60} minutes; check the connection"
+        ) from None
+    if done.returncode == 0:
+        return
+    lines = done.stderr.decode(errors="replace").split("\n")
+    said = [line.removeprefix("ERROR: ").strip() for line in lines if line.startswith("ERROR")]
+    if b"No module named pip" in done.stderr:
+        raise NotSetUpError(
+            f"{requirement}: Python has no pip to download it; run: python -m ensurepip"
+        )
+    raise InputError(
+        f"{requirement}: pip cannot download it ({said[0] if said else 'it failed'}); check the "
+        "connection and pip's configuration"
+    )
+
 
 MIRROR = "SACREVAL_MIRROR"
 TOKEN = "HF_TOKEN"  # noqa: S105 - the name of a variable
@@ -110,8 +215,6 @@ class Fetcher:
         target.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(target) as part:
             if place.startswith(PIP):
-                from sacreval.features.setup.recipes.package import download
-
                 download(remote, part)
                 advance(part.stat().st_size)
             elif _is_address(place):

@@ -1,17 +1,65 @@
-"""Installation of a metric's resources in the data folder, completely or not at all."""
+"""Installation of a metric's resources in the data folder, and files built from them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from sacreval.errors import InputError
-from sacreval.features.setup.recipes.build import build
+from sacreval.errors import InputError, remedy
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.schema import MetricRecipe, remotes
+from sacreval.features.setup.recipes.paper_judges import write_judge
+from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.schema import Build, MetricRecipe, remotes
 from sacreval.features.setup.recipes.setup import gather, temporary_folder
-from sacreval.features.setup.recipes.unpack import discard
+from sacreval.features.setup.recipes.unpack import discard, take_member
 from sacreval.io.resources import data_folder, find, known
+from sacreval.metrics.ngrams._meteor15 import paraphrase_source
+
+
+def build(step: Build, place: Place) -> None:
+    """Build a file.
+
+    Args:
+        step: The build.
+        place: Its input and its output.
+
+    Raises:
+        InputError: If the input is not what the build needs.
+    """
+    output = place / step.output
+    output.parent.mkdir(parents=True, exist_ok=True)
+    BUILDERS[step.build](place / step.input, output, step)
+
+
+def build_table(source: Path, target: Path) -> int:
+    """Write the table of a gzip file of paraphrases, completely or not at all.
+
+    Args:
+        source: The file, of METEOR 1.5's format.
+        target: The table; its folder is created if missing.
+
+    Returns:
+        The number of paraphrases.
+
+    Raises:
+        InputError: If the source is not such a file, or the table cannot be written.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{target.parent}: cannot be created: {error.strerror}; {remedy(error)}"
+        ) from None
+    return paraphrase_source.build(source, target).entries
+
+
+BUILDERS: Mapping[str, Callable[[Path, Path, Build], object]] = {
+    "member": lambda source, target, step: take_member(source, step.member, target),
+    "paraphrases": lambda source, target, _: build_table(source, target),
+    "judge": lambda source, target, step: write_judge(source, target, step.judge),
+}
+"""Name of a build in recipes to its function of input, output and the step of the recipe."""
 
 
 class Installed(NamedTuple):

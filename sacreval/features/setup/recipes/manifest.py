@@ -1,20 +1,55 @@
-"""The manifest of a set-up folder: its files and their sources."""
+"""The manifest of a set-up folder, and the results of a run of a recipe."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from sacreval.core.version import version
-from sacreval.features.setup.recipes.checksum import sha256
-from sacreval.features.setup.recipes.outcome import StepsOutcome
+from sacreval.errors import InputError, SacrevalError
+from sacreval.features.setup.recipes.fetch import first_names, sha256
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Recipe, remotes
 from sacreval.features.setup.recipes.write import scores_name
+
+
+@dataclass
+class StepsOutcome:
+    """Files, steps and errors of one run.
+
+    Args:
+        counts: Written file to its counts.
+        finished: Outputs of completed steps, including empty optional ones.
+        failed: Output to error message of failed steps.
+    """
+
+    counts: dict[str, dict[str, int]] = field(default_factory=dict)
+    finished: list[str] = field(default_factory=list)
+    failed: dict[str, SacrevalError] = field(default_factory=dict)
+
+    def failure(self, out: Path, inputs: Path, earlier: Collection[str]) -> InputError:
+        """Create an error with the first failure and the files that are kept.
+
+        Args:
+            out: Folder of the written files.
+            inputs: Folder of fetched files, which is removed and therefore not named.
+            earlier: Outputs of an earlier run.
+        """
+        error = str(next(iter(self.failed.values())))
+        error = error.replace(f"{inputs}/", "").replace(str(inputs), "the fetched files")
+        kept = sorted({*earlier, *self.finished})
+        if not kept:
+            return InputError(error)
+        return InputError(
+            f"{out}: {first_names(list(self.failed))} not written, {first_names(kept)} kept, and "
+            f"the same command writes only what is missing: {error}"
+        )
+
 
 NAME = "manifest.json"
 

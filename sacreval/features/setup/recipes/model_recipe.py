@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sacreval.errors import UsageError
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.fetch import MIRROR, Fetcher, refuse_password
 from sacreval.features.setup.recipes.schema import RecipeBase, Remote, Strict, leads_out, remotes
 from sacreval.models.weights.home import ModelName, parsed
@@ -113,7 +113,7 @@ def _check_name(model: str, commit: str) -> None:
 @cache
 def known() -> list[ModelRecipe]:
     """List the models that sacreval has recipes of."""
-    return [home.recipe(name, ModelRecipe) for name in home.names(ModelRecipe)]
+    return [place.recipe(name, ModelRecipe) for name in place.names(ModelRecipe)]
 
 
 def recipe_of(model: ModelName) -> ModelRecipe | None:

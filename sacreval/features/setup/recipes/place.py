@@ -1,16 +1,72 @@
-"""Locations of a recipe's input files: fetched ones, and those provided by the user."""
+"""Locations of recipes and of their input files: fetched ones, and those provided by the user."""
 
 from __future__ import annotations
 
 import glob
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sacreval.errors import InputError, UsageError, nearest, shortened
-from sacreval.features.setup.recipes.schema import Recipe, leads_out
-from sacreval.io.resources import expanded
+from sacreval.features.setup.recipes.schema import R, Recipe, leads_out, load
+from sacreval.io.resources import expanded, shipped_folder
+
+
+def folder_of(kind: type[R]) -> Path:
+    """Return the folder of the recipes included in sacreval.
+
+    Args:
+        kind: `Recipe` or `MetricRecipe`.
+    """
+    return shipped_folder(kind.folder)
+
+
+def names(kind: type[R]) -> list[str]:
+    """List the recipes included in sacreval."""
+    return sorted(path.stem for path in folder_of(kind).glob("*.yaml"))
+
+
+def find(name: str, kind: type[R]) -> Path:
+    """Return the path of a recipe.
+
+    Args:
+        name: The name of a recipe included in sacreval, or the path of a YAML file.
+        kind: `Recipe` or `MetricRecipe`.
+
+    Raises:
+        UsageError: If there is no such recipe; the message suggests similar names.
+    """
+    if name.endswith((".yaml", ".yml")) or "/" in name:
+        return Path(name)
+    if name not in names(kind):
+        raise UsageError(f"There is no recipe '{name}'; {_suggestion(name, kind)}")
+    return folder_of(kind) / f"{name}.yaml"
+
+
+def _suggestion(name: str, kind: type[R]) -> str:
+    """Suggest the recipes whose name or title matches a name, else the nearest name."""
+    word = name.casefold()
+    found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
+    if found:
+        return f"did you mean {' or '.join(repr(n) for n in found[:5])}?"
+    return nearest(name, names(kind))
+
+
+def _title(name: str, kind: type[R]) -> list[str]:
+    return re.findall(r"[\w.+-]+", recipe(name, kind).title.casefold())
+
+
+def recipe(name: str, kind: type[R]) -> R:
+    """Find and read a recipe.
+
+    Args:
+        name: The name of a recipe included in sacreval, or the path of a YAML file.
+        kind: `Recipe` or `MetricRecipe`.
+    """
+    return load(find(name, kind), kind)
+
 
 _NAMED = 12  # most missing files in a message
 

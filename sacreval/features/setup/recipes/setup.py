@@ -5,22 +5,85 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter, warn
 
 from sacreval.core.records import Batch, Instance, named
-from sacreval.errors import InputError, SacrevalError, UsageError, one_line, remedy
+from sacreval.errors import InputError, InputNotice, SacrevalError, UsageError, one_line, remedy
 from sacreval.features.setup.recipes import manifest
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.fetched_notices import named_as_in_recipe
-from sacreval.features.setup.recipes.needed_files import needed
-from sacreval.features.setup.recipes.outcome import StepsOutcome
+from sacreval.features.setup.recipes.manifest import StepsOutcome
 from sacreval.features.setup.recipes.place import Place
-from sacreval.features.setup.recipes.schema import Recipe, Remote, Step
+from sacreval.features.setup.recipes.schema import Recipe, Remote, Step, remotes
 from sacreval.features.setup.recipes.unpack import folder_for, unpack
 from sacreval.features.setup.recipes.write import scores_name, write
 from sacreval.io.temporary_files import folder_in
+
+
+@contextmanager
+def named_as_in_recipe(folder: Path) -> Iterator[None]:
+    """Name files in notices without the folder that they were fetched into.
+
+    Args:
+        folder: The folder.
+    """
+    with catch_warnings(record=True) as seen:
+        simplefilter("always")
+        try:
+            yield
+        finally:
+            caught = [one.message for one in seen]
+    for message in dict.fromkeys(caught):
+        if isinstance(message, InputNotice):
+            warn(InputNotice(str(message).replace(f"{folder}/", "")), stacklevel=3)
+        else:
+            warn(message, stacklevel=3)
+
+
+def needed(recipe: Recipe, steps: Sequence[Step]) -> list[Remote]:
+    """List the files that steps of a recipe read, and those that no step names.
+
+    Args:
+        recipe: The recipe.
+        steps: The steps to run.
+    """
+    others = [step for step in recipe.steps if step not in steps]
+    return [
+        remote
+        for remote in remotes(recipe)
+        if _named(remote, steps) or not _named(remote, others)
+    ]  # fmt: skip
+
+
+def _named(remote: Remote, steps: Sequence[Step]) -> bool:
+    return any(_matches(remote, name) for step in steps for name in _names(step))
+
+
+def _names(step: Step) -> Iterator[str]:
+    yield from _texts(step.inputs)
+    yield from (text.removeprefix("./") for text in _texts(step.options))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """List the texts in a nested value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for item in value.values() for text in _texts(item))
+    elif isinstance(value, list):
+        yield from (text for item in value for text in _texts(item))
+
+
+def _matches(remote: Remote, name: str) -> bool:
+    """Return whether a name or pattern is this file, a parent folder, or a path in its archive."""
+    path = remote.path
+    if name == path or fnmatchcase(path, name) or path.startswith(f"{name.rstrip('/')}/"):
+        return True
+    return remote.file.unpack and name.startswith(f"{folder_for(Path(path)).as_posix()}/")
+
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 

@@ -1,16 +1,19 @@
-"""Whether two answers are equal, by their kinds."""
+"""Equality of two answers, by their kinds: numbers, formulas, relations, lists, sets, matrices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
+from sacreval.metrics.answers._mathematics import real_sets, relations
 from sacreval.metrics.answers._mathematics.answers import (
     Answer,
     Dots,
     Equation,
     Group,
     Inequality,
+    Interval,
     Matrix,
     Named,
     Ratio,
@@ -18,21 +21,331 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions, Decision, Setting
-from sacreval.metrics.answers._mathematics.parsing.limits import Work
-from sacreval.metrics.answers._mathematics.same_groups import (
-    covered,
-    same_groups,
-    same_matrix,
-    same_ratio,
-    same_real_set,
+from sacreval.metrics.answers._mathematics.approximation import number_at
+from sacreval.metrics.answers._mathematics.equality import same
+from sacreval.metrics.answers._mathematics.parsing.limits import (
+    Conventions,
+    Decision,
+    Setting,
+    UndecidedError,
+    Work,
+    every,
+    some,
 )
-from sacreval.metrics.answers._mathematics.same_relations import (
-    same_equation,
-    same_inequality,
-    same_named,
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Number, magnitude
+from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_percent, unit
+from sacreval.metrics.answers._mathematics.values import (
+    Quotient,
+    Value,
+    add,
+    divide,
+    multiply,
+    symbol,
+    variables,
 )
-from sacreval.metrics.answers._mathematics.same_scalars import LETTERS, same_scalars, same_word
+
+LETTERS = 4  # of a word that may be a product of variables
+_DEGREE = Quotient({(("π", 1),): Fraction(1, 180)}, ONE)
+
+
+def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
+    """Return whether two numbers are equal, with their units."""
+    if not a.unit and not b.unit:
+        found = _values(setting, a, b)
+        may_be_measure = found is False and setting.conventions.missing_units == "ignore"
+        return None if may_be_measure and _differ_by_unit(setting, a, b) else found
+    if a.unit and b.unit:
+        return _with_units(setting, a, b)
+    bare, other = (b, a) if a.unit else (a, b)
+    measured = _measured(bare)
+    as_measures = _with_units(setting, measured, other) if measured else False
+    if as_measures is not False:
+        return as_measures
+    if any(same(setting.work, x, bare.value) for x in _other_readings(setting.work, other)):
+        return True
+    return False if setting.conventions.missing_units == "differ" else _values(setting, bare, other)
+
+
+def _differ_by_unit(setting: Setting, a: Scalar, b: Scalar) -> bool:
+    """Return whether the letter of a unit is all that one has more, as in `10 m` and 10."""
+    for one, other in ((a, b), (b, a)):
+        if (measured := _measured(one)) and _values(setting, measured, other):
+            return True
+    return False
+
+
+def _measured(bare: Scalar) -> Scalar | None:
+    """Return a number times a letter that is a unit, such as `10 m`, as a number with a unit."""
+    if not isinstance(bare.value, Quotient) or bare.value.bottom is not ONE:
+        return None
+    (monomial, number), *others = bare.value.top.items()
+    if others or len(monomial) != 1:
+        return None
+    letter, exponent = monomial[0]
+    is_measure = exponent == 1 and letter.isalpha() and unit(letter).known
+    return Scalar(number, letter) if is_measure else None
+
+
+def _other_readings(work: Work, scalar: Scalar) -> list[Value]:
+    """Return what a number with a unit may be without it.
+
+    It is a number in radians, a hundredth, or a product: `5 m` may be written `5m`.
+    """
+    found = [multiply(work, scalar.value, _DEGREE)] if is_degree(scalar.unit) else []
+    if is_percent(scalar.unit):
+        found.append(multiply(work, scalar.value, Fraction(1, 100)))
+    letters = scalar.unit.replace(" ", "")
+    if letters.isalpha() and len(letters) <= LETTERS:
+        found.append(multiply(work, scalar.value, _product(work, letters)))
+    return found
+
+
+def _product(work: Work, letters: str) -> Value:
+    found: Value = 1
+    for letter in letters:
+        found = multiply(work, found, symbol(letter))
+    return found
+
+
+def _with_units(setting: Setting, a: Scalar, b: Scalar) -> Decision:
+    degrees = is_degree(a.unit) + is_degree(b.unit)
+    if a.unit.lower() == b.unit.lower() or degrees == 2:  # noqa: PLR2004 - both
+        return _values(setting, a, b)
+    if degrees:
+        return None
+    one, other = unit(a.unit), unit(b.unit)
+    if one.dimensions == other.dimensions:
+        if one.size == other.size:
+            return _values(setting, a, b)
+        work = setting.work
+        return same(work, multiply(work, a.value, one.size), multiply(work, b.value, other.size))
+    if one.known and other.known:
+        return False
+    return None if _values(setting, a, b) else False
+
+
+def _values(setting: Setting, a: Scalar, b: Scalar) -> Decision:
+    found = same(setting.work, a.value, b.value)
+    if found or setting.conventions.decimals == "exact":
+        return found
+    return _rounds(setting.work, a, b) or _rounds(setting.work, b, a) or found
+
+
+def _rounds(work: Work, decimal: Scalar, other: Scalar) -> bool:
+    """Return whether a number rounds to a decimal number that has fewer places."""
+    if decimal.places is None or (other.places is not None and other.places <= decimal.places):
+        return False
+    half = Fraction(1, 2 * 10**decimal.places)
+    difference = add(work, decimal.value, other.value, -1)
+    if not isinstance(difference, Quotient):
+        return magnitude(difference) <= half
+    if variables(difference):
+        return False
+    try:
+        return abs(number_at(work, difference, {})) <= half
+    except UndecidedError:
+        return False
+
+
+def same_word(setting: Setting, words: Words, scalar: Scalar) -> bool:
+    """Return whether a short word is a formula read as a product of variables, such as xyz."""
+    if not words.text.isalpha() or len(words.text) > LETTERS:
+        return False
+    products = (_product(setting.work, x) for x in (words.text, words.text.upper()))
+    return any(same(setting.work, product, scalar.value) for product in products)
+
+
+Equal = Callable[[Answer, Answer], Decision]
+
+
+def same_named(work: Work, equal: Equal, a: Named, b: Named) -> Decision:
+    """Return whether two values with names are equal.
+
+    Values of different names are not, unless both are one equation; equal values of different
+    names are not decided.
+    """
+    found = equal(a.answer, b.answer)
+    if a.name == b.name:
+        return found
+    one, other = _as_equation(work, a), _as_equation(work, b)
+    if one and other and _proportional(work, one.difference, other.difference):
+        return True
+    return False if found is False else None
+
+
+def same_equation(work: Work, equal: Equal, a: Answer, b: Equation) -> Decision:
+    """Return whether an answer is the same equation, or its solution."""
+    one = a if isinstance(a, Equation) else _as_equation(work, a)
+    if one is not None:
+        found = _proportional(work, one.difference, b.difference)
+        if found or isinstance(a, Equation):
+            return found
+    solved = relations.solution(work, b.difference)
+    if solved is None:
+        return None if isinstance(a, Named | Scalar | Group) else False
+    return equal(a, Named(solved[0], Scalar(solved[1])))
+
+
+def same_inequality(work: Work, a: Answer, b: Inequality) -> Decision:
+    """Return whether an answer is the same inequality; None if it is something else."""
+    if not isinstance(a, Inequality):
+        return None
+    if a.strict != b.strict:
+        return False
+    ratio = _ratio(a.difference, b.difference)
+    if ratio is None or ratio <= 0:
+        return None
+    return same(work, a.difference, multiply(work, ratio, b.difference)) or None
+
+
+def _as_equation(work: Work, answer: Answer) -> Equation | None:
+    if not isinstance(answer, Named) or not isinstance(answer.answer, Scalar):
+        return None
+    if not answer.name.isidentifier():
+        return None
+    return Equation(add(work, symbol(answer.name), answer.answer.value, -1))
+
+
+def _proportional(work: Work, a: Value, b: Value) -> Decision:
+    """Return whether one formula is a multiple of the other, so that both are zero together."""
+    if variables(a) != variables(b):
+        return False
+    ratio = divide(work, a, b)
+    if not isinstance(ratio, Quotient) or not variables(ratio):
+        return True
+    constant = _ratio(a, b)
+    return None if constant is None else same(work, a, multiply(work, constant, b))
+
+
+def _ratio(a: Value, b: Value) -> Number | None:
+    """Return the quotient of the coefficients of a term that two sums share."""
+    if not isinstance(a, Quotient) or not isinstance(b, Quotient):
+        return None
+    monomial = min(a.top)
+    return Fraction(a.top[monomial]) / b.top[monomial] if monomial in b.top else None
+
+
+def same_groups(setting: Setting, equal: Equal, a: Group, b: Group) -> Decision:
+    """Return whether two groups are equal: sets in any order, tuples in theirs."""
+    if Dots() in a.items + b.items:
+        return _with_dots(equal, a.items, b.items)
+    kinds = {a.opening, b.opening}
+    if kinds in ({"{"}, {"{", ""}) or (kinds == {""} and _is_set(setting, a, b)):
+        return _as_sets(equal, a.items, b.items)
+    found = in_order(equal, a.items, b.items)
+    if kinds in ({""}, {"", "("}):
+        return found
+    if "" in kinds or "{" in kinds:  # a list or set, and a tuple or interval
+        return False if found is False else None
+    both_ends = (a.opening, a.closing) == (b.opening, b.closing)
+    return found if both_ends or len(a.items) != real_sets.PAIR else False
+
+
+def _is_set(setting: Setting, a: Group, b: Group) -> bool:
+    """Return whether lists are compared in any order: those of named values always are."""
+    named = [all(isinstance(item, Named) for item in group.items) for group in (a, b)]
+    return all(named) or (not any(named) and setting.conventions.order == "set")
+
+
+def in_order(equal: Equal, a: Sequence[Answer], b: Sequence[Answer]) -> Decision:
+    """Return whether all elements are equal, in their order."""
+    if len(a) != len(b):
+        return False
+    return every(equal(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _as_sets(equal: Equal, a: Sequence[Answer], b: Sequence[Answer]) -> Decision:
+    if len(a) == len(b) and in_order(equal, a, b):
+        return True
+    return every((covered(equal, a, b), covered(equal, b, a)))
+
+
+def covered(equal: Equal, a: Sequence[Answer], b: Sequence[Answer]) -> Decision:
+    """Return whether each of some answers equals one of others."""
+    return every(some(equal(x, y) for y in b) for x in a)
+
+
+def _with_dots(equal: Equal, a: Sequence[Answer], b: Sequence[Answer]) -> Decision:
+    """Compare lists with left-out elements, which may be written out to any length."""
+    if in_order(equal, a, b):
+        return True
+    ends = [equal(x[i], y[i]) for x, y, i in ((a, b, 0), (a, b, -1)) if x and y]
+    return False if False in ends else None
+
+
+def same_ratio(work: Work, a: Answer, b: Ratio) -> Decision:
+    """Return whether an answer is the same ratio, or time of day; `1:2` equals 1/2."""
+    if isinstance(a, Scalar) and len(b.items) == real_sets.PAIR:
+        return same(work, a.value, divide(work, *b.items))
+    if not isinstance(a, Ratio) or len(a.items) != len(b.items):
+        return None if isinstance(a, Group) else False
+    if a.text == b.text:
+        return True
+    times = _is_time(a.text) and _is_time(b.text)
+    if times and not (a.items[1] and b.items[1]):
+        return False
+    x, y = a.items[0], b.items[0]
+    found = every(
+        same(work, multiply(work, x, q), multiply(work, y, p))
+        for p, q in zip(a.items[1:], b.items[1:], strict=True)
+    )
+    return None if found and times else found
+
+
+def _is_time(text: str) -> bool:
+    hours, _, minutes = text.partition(":")
+    return len(minutes) == 2 and minutes.isdigit() and hours.isdigit()  # noqa: PLR2004
+
+
+def same_real_set(work: Work, a: Answer, b: RealSet) -> Decision:
+    """Return whether an answer is the same set of real numbers; `(1,2)` may be an interval."""
+    one = _as_set(work, a)
+    if one is None:
+        return False
+    found = _pieces(work, one.pieces, b.pieces)
+    names = {one.name, b.name} - {""}
+    return None if len(names) > 1 and found is not False else found
+
+
+def _as_set(work: Work, a: Answer) -> RealSet | None:
+    if isinstance(a, Scalar):
+        return RealSet(tuple(real_sets.finite([a.value])))
+    if isinstance(a, Group) and a.opening in {"(", "["}:
+        values = [x.value for x in a.items if isinstance(x, Scalar)]
+        if len(values) == len(a.items) == real_sets.PAIR and any(map(variables, values)):
+            low, high = map(real_sets.bound, values)
+            return RealSet((Interval(low, high, a.opening == "[", a.closing == "]"),))
+    return real_sets.as_set(work, a)
+
+
+def _pieces(work: Work, a: Sequence[Interval], b: Sequence[Interval]) -> Decision:
+    if len(a) != len(b):
+        return False
+    return every(_intervals(work, x, y) for x, y in zip(a, b, strict=True))
+
+
+def _intervals(work: Work, a: Interval, b: Interval) -> Decision:
+    if (a.has_low, a.has_high) != (b.has_low, b.has_high):
+        return False
+    return every(_bounds(work, x, y) for x, y in ((a.low, b.low), (a.high, b.high)))
+
+
+def _bounds(work: Work, a: Value | None, b: Value | None) -> Decision:
+    return a is b if a is None or b is None else same(work, a, b)
+
+
+def same_matrix(work: Work, equal: Equal, a: Answer, b: Matrix) -> Decision:
+    """Return whether an answer is the same matrix; a vector may be a tuple."""
+    entries = [entry for row in b.rows for entry in row]
+    if isinstance(a, Matrix):
+        if [len(row) for row in a.rows] != [len(row) for row in b.rows]:
+            return False
+        others = [entry for row in a.rows for entry in row]
+        return every(same(work, x, y) for x, y in zip(others, entries, strict=True))
+    if not isinstance(a, Group) or min(len(b.rows), len(b.rows[0])) > 1:
+        return False
+    return in_order(equal, a.items, [Scalar(entry) for entry in entries])
+
 
 _NOTHING = frozenset({"none", "no solution", "no solutions", "no real solution", "empty", "dne"})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import Approximate, is_real, points, sum_at
-from sacreval.metrics.answers._mathematics.factoring import SURE
 from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     Atom,
@@ -16,6 +15,7 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     plus,
     times,
 )
+from sacreval.metrics.answers._mathematics.roots import SURE
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:

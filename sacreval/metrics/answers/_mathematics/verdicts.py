@@ -5,9 +5,9 @@ from typing import Literal
 
 from sacreval.metrics.answers._mathematics.answers import Answer
 from sacreval.metrics.answers._mathematics.comparison import Comparison
-from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions
 from sacreval.metrics.answers._mathematics.parsing.limits import (
     LONGEST,
+    Conventions,
     UndecidedError,
     UnparsedError,
 )

@@ -1,11 +1,228 @@
-"""What METEOR 1.5 counts for a pair of texts, in plain Python."""
+"""The alignment of METEOR 1.5, a beam search over matches, and what it counts for a pair."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
-from sacreval.metrics.ngrams._meteor15.aligner import Match, Matcher, Words, align
+
+def java_hash(text: str) -> int:
+    """Return `String.hashCode` of a text as an unsigned number.
+
+    Returns:
+        A number from 0 to 2**32 - 1, the polynomial of the UTF-16 code units at 31. Unequal texts
+        such as `Aa` and `BB` may share it.
+    """
+    code = 0
+    if text.isascii():
+        for unit in text.encode("ascii"):
+            code = 31 * code + unit & 0xFFFFFFFF
+        return code
+    units = text.encode("utf-16-le", "surrogatepass")
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        code = 31 * code + low + (high << 8) & 0xFFFFFFFF
+    return code
+
+
+Words = Sequence[str]
+
+
+class Match(NamedTuple):
+    """Words of the reference that a matcher takes for words of the prediction.
+
+    Args:
+        start: First position in the reference.
+        length: Number of words in the reference.
+        predicted: First position in the prediction.
+        predicted_length: Number of words in the prediction.
+        module: Position of the matcher in the list of modules.
+    """
+
+    start: int
+    length: int
+    predicted: int
+    predicted_length: int
+    module: int
+
+
+Matcher = Callable[[Words, Words], Iterator[tuple[int, int, int, int]]]
+"""Yield `Match` without the module for the words of a prediction and of a reference."""
+
+
+word_hash = cache(java_hash)
+"""METEOR 1.5 compares words by their hash codes: unequal words such as `Aa` and `BB` share one."""
+
+
+def are_equal(words: Words, others: Words) -> bool:
+    """Return whether two lists of words are equal by hash code."""
+    return list(map(word_hash, words)) == list(map(word_hash, others))
+
+
+class Order(NamedTuple):
+    """What alignments are sorted by, the best first.
+
+    Args:
+        unmatched: Minus the matched words of both sides by the weights of the search: an exact
+            match counts its words, any other half of them, rounded down on each side.
+        chunks: Number of chunks that are closed.
+        distance: Sum of distances between the positions of words that were tried.
+    """
+
+    unmatched: int = 0
+    chunks: int = 0
+    distance: int = 0
+
+
+class Path(NamedTuple):
+    """An alignment of the first words of the reference.
+
+    Args:
+        order: Its place among others.
+        matches: The matches, by position in the reference.
+        used: Positions of the prediction in these matches, and in those that are fixed.
+        next: First position of the reference that is not aligned.
+        end: Position of the prediction behind the open chunk; -1 if none is open.
+    """
+
+    order: Order
+    matches: tuple[Match, ...]
+    used: frozenset[int]
+    next: int = 0
+    end: int = -1
+
+    def closed(self) -> Order:
+        """Return the order with the open chunk closed."""
+        return self.order._replace(chunks=self.order.chunks + (self.end >= 0))
+
+    def with_match(self, match: Match, *, exact: bool) -> Order:
+        """Return the order of the path with one more match."""
+        length, other = match.length, match.predicted_length
+        count = length + other if exact else length // 2 + other // 2
+        order = self.order if self.end == match.predicted else self.closed()
+        return order._replace(unmatched=order.unmatched - count)
+
+    def skip(self) -> Path:
+        """Leave a word of the reference without a match, which closes the chunk."""
+        return self._replace(order=self.closed(), end=-1)
+
+    def take(self, match: Match, order: Order) -> Path:
+        """Append a match."""
+        own = positions(match.predicted, match.predicted_length)
+        matches, used = (*self.matches, match), self.used.union(own)
+        return Path(order, matches, used, match.start + match.length, own.stop)
+
+
+class Candidate(NamedTuple):
+    """A path that may be kept: one of the last step, with one more match or without."""
+
+    order: Order
+    path: Path
+    match: Match | None = None
+
+    def followed(self) -> Path:
+        """Return the path."""
+        return self.path.take(self.match, self.order) if self.match else self.path
+
+
+def positions(start: int, length: int) -> range:
+    """Return the positions of a phrase."""
+    return range(start, start + length)
+
+
+def find_matches(
+    predicted: Words, reference: Words, modules: Sequence[Matcher]
+) -> list[list[Match]]:
+    """List the matches at each position of the reference, in the order of their modules."""
+    found: list[list[Match]] = [[] for _ in reference]
+    for module, matcher in enumerate(modules):
+        for match in matcher(predicted, reference):
+            found[match[0]].append(Match(*match, module))
+    return found
+
+
+def fixed(matches: Sequence[Sequence[Match]], predicted: int) -> list[Match | None]:
+    """Return the match of each position that competes with no other.
+
+    Args:
+        matches: The matches at each position of the reference.
+        predicted: Number of words of the prediction.
+    """
+    left, right = [0] * len(matches), [0] * predicted
+    for match in (match for own in matches for match in own):
+        for j in positions(match.start, match.length):
+            left[j] += 1
+        for i in positions(match.predicted, match.predicted_length):
+            right[i] += 1
+
+    def alone(match: Match) -> bool:
+        ours = (left[j] == 1 for j in positions(match.start, match.length))
+        theirs = (right[i] == 1 for i in positions(match.predicted, match.predicted_length))
+        return all(ours) and all(theirs)
+
+    return [own[0] if len(own) == 1 and alone(own[0]) else None for own in matches]
+
+
+def align(
+    predicted: Words, reference: Words, modules: Sequence[Matcher], *, exact: int, beam: int = 40
+) -> tuple[list[Match], int]:
+    """Align a prediction with a reference.
+
+    Args:
+        predicted: The words of the prediction.
+        reference: The words of the reference.
+        modules: The matchers. If the words of both sides are equal, only the first is asked.
+        exact: Position of the exact matcher among them; -1 if there is none.
+        beam: Number of paths that are kept.
+
+    Returns:
+        The matches by position in the reference, and the number of chunks.
+
+    Source: Denkowski and Lavie (2014), METEOR 1.5, with its rounding and its order of ties.
+    """
+    if are_equal(predicted, reference):
+        modules = modules[:1]
+    matches = find_matches(predicted, reference, modules)
+    certain = fixed(matches, len(predicted))
+    busy = {i for one in certain if one for i in positions(one.predicted, one.predicted_length)}
+    paths = [Path(Order(), (), frozenset(busy))]
+    for j, (one, own) in enumerate(zip(certain, matches, strict=True)):
+        following: list[Candidate] = []
+        for path in paths:
+            if j < path.next:
+                following.append(Candidate(path.order, path))
+            elif one:
+                order = _farther(path.with_match(one, exact=one.module == exact), one)
+                following.append(Candidate(order, path, one))
+            else:
+                following += _branches(path, own, exact)
+        best = sorted(following, key=_order)[:beam]
+        paths = [candidate.followed() for candidate in best]
+    chosen = min(paths, key=Path.closed)
+    return list(chosen.matches), chosen.closed().chunks
+
+
+def _branches(path: Path, matches: Sequence[Match], exact: int) -> Iterator[Candidate]:
+    """Yield a candidate for each match that can be used, then the path without one.
+
+    The distance of each match is added to the path itself, not to the one that takes it.
+    """
+    for match in matches:
+        if path.used.isdisjoint(positions(match.predicted, match.predicted_length)):
+            yield Candidate(path.with_match(match, exact=match.module == exact), path, match)
+            path = path._replace(order=_farther(path.order, match))
+    skipped = path.skip()
+    yield Candidate(skipped.order, skipped)
+
+
+def _order(candidate: Candidate) -> Order:
+    return candidate.order
+
+
+def _farther(order: Order, match: Match) -> Order:
+    return order._replace(distance=order.distance + abs(match.start - match.predicted))
+
 
 MODULES = 4  # of a row, some of which may be unused
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sacreval.metrics.ngrams._meteor15.aligner import Matcher, Words, are_equal, word_hash
+from sacreval.metrics.ngrams._meteor15.counts import Matcher, Words, are_equal, word_hash
 
 Found = Iterator[tuple[int, int, int, int]]
 LONGEST_UNCHANGED = 2  # letters of words without endings

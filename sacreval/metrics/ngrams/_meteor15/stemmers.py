@@ -14,7 +14,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from sacreval.errors import InputError, UsageError, nearest, one_line
-from sacreval.metrics.ngrams._meteor15.java_hash import java_hash
+from sacreval.metrics.ngrams._meteor15.counts import java_hash
 
 Stemmer = Callable[[str], str]
 

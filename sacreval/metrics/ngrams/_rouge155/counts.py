@@ -1,5 +1,8 @@
 """Matches of ROUGE-1.5.5 for a peer and a model: N, L, W, S, SU and basic elements.
 
+Basic elements of ROUGE-1.5.5: `head|modifier|relation`, one on each line. Source: Hovy, Lin and
+Zhou (2005), Evaluating DUC 2005 using Basic Elements; ROUGE-1.5.5.
+
 The readable definition; the kernel computes the same counts.
 
 Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; ROUGE-1.5.5.
@@ -7,20 +10,150 @@ Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries; ROUG
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sacreval.metrics.ngrams._rouge155.elements import elements
-from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
-from sacreval.metrics.ngrams._rouge155.rouge_stems import stem
-from sacreval.metrics.ngrams._rouge155.rouge_tokens import (
+from sacreval.metrics.ngrams._rouge155.options import (
+    BasicElements,
+    Measures,
+    Reading,
     sentences,
     sentences_of_lcs,
     tokens,
     whole_text,
 )
-from sacreval.metrics.ngrams._rouge155.sequences import marked, weight_of, weighted_marked
+from sacreval.metrics.ngrams._rouge155.rouge_stems import LONGEST_UNSTEMMED, stem
+
+NOTHING = "nil"
+FIELDS = 3
+_WORD = re.compile("[A-Za-z0-9]")
+
+
+def elements(
+    lines: Sequence[bytes], kind: BasicElements, irregular: Mapping[str, str] | None
+) -> list[tuple[str, ...]]:
+    """Return what is compared of each basic element.
+
+    Args:
+        lines: The basic elements.
+        kind: H compares heads without modifiers; HM pairs of heads and modifiers, HM1 all of them;
+            HMR triples with relations, HMR1 those with modifiers, HMR2 all of them.
+        irregular: Irregular form to base form, to stem; None for no stems.
+    """
+    found = []
+    for line in lines:
+        parts = [*fields(line), "", "", ""][:FIELDS]
+        head, modifier, relation = (_stemmed(part, irregular) for part in parts)
+        if _counts(kind, modifier, relation):
+            found.append((head, modifier, relation)[: _LENGTH[kind[:3]]])
+    return found
+
+
+_LENGTH = {"H": 1, "HM": 2, "HM1": 2, "HMR": 3}
+
+
+def fields(line: bytes) -> list[str]:
+    """Split a basic element into its fields, in lower case; empty fields at the end are dropped."""
+    parts = line.lower().decode("latin-1").split("|")
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def fault(text: str) -> str | None:
+    """Return an error if a line of a text is not a basic element."""
+    for line in sentences(text):
+        if len(fields(line)) != FIELDS:
+            shown = line.decode("utf-8", "replace")[:40]
+            return f"'{shown}' is not a basic element; write head|modifier|relation on each line"
+    return None
+
+
+def _counts(kind: BasicElements, modifier: str, relation: str) -> bool:
+    if kind == "H":
+        return modifier == NOTHING
+    if kind in ("HM", "HMR1"):
+        return modifier != NOTHING
+    return kind != "HMR" or relation != NOTHING
+
+
+def _stemmed(field: str, irregular: Mapping[str, str] | None) -> str:
+    if irregular is None or len(field) <= LONGEST_UNSTEMMED:
+        return field
+    parts = field.split(" ")
+    return " ".join(stem(part, irregular) if _WORD.search(part) else part for part in parts)
+
+
+Table = list[list[float]]
+
+
+def weight_of(length: float, weight: float) -> float:
+    """Return the weight of a run, length^weight; 0 for no words."""
+    return float(length) ** weight if length else 0.0
+
+
+def marked(sentence: Sequence[str], others: Sequence[Sequence[str]]) -> list[bool]:
+    """Mark the words of a sentence that are in its LCS with any other sentence.
+
+    Args:
+        sentence: A sentence of the model.
+        others: The sentences of the peer.
+    """
+    return _union(sentence, others, _lengths)
+
+
+def weighted_marked(
+    sentence: Sequence[str], others: Sequence[Sequence[str]], weight: float
+) -> list[bool]:
+    """Mark the words that are in the weighted LCS, where long runs count for more.
+
+    Args:
+        sentence: A sentence of the model.
+        others: The sentences of the peer.
+        weight: Exponent of the length of a run.
+    """
+    return _union(sentence, others, lambda a, b: _weights(a, b, weight))
+
+
+def _union(
+    sentence: Sequence[str],
+    others: Sequence[Sequence[str]],
+    table_of: Callable[[Sequence[str], Sequence[str]], Table],
+) -> list[bool]:
+    marks = [False] * len(sentence)
+    for other in others:
+        table = table_of(sentence, other)
+        i, j = len(sentence), len(other)
+        while i and j:
+            if sentence[i - 1] == other[j - 1]:
+                i, j = i - 1, j - 1
+                marks[i] = True
+            elif table[i - 1][j] >= table[i][j - 1]:
+                i -= 1
+            else:
+                j -= 1
+    return marks
+
+
+def _lengths(a: Sequence[str], b: Sequence[str]) -> Table:
+    return _weights(a, b, 1.0)
+
+
+def _weights(a: Sequence[str], b: Sequence[str], weight: float) -> Table:
+    """Return the weights of the best common subsequences, (len(a) + 1, len(b) + 1)."""
+    best: Table = [[0.0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    runs = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            if x == y:
+                k = runs[i][j]
+                longer = best[i][j] + weight_of(k + 1, weight)  # this order decides ties
+                best[i + 1][j + 1], runs[i + 1][j + 1] = longer - weight_of(k, weight), k + 1
+            else:
+                best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j])
+    return best
 
 
 class Counts(NamedTuple):

@@ -38,7 +38,7 @@ def stem(word: str) -> str:
     word = _past_and_gerund(_plural(word))
     if word.endswith("y") and "v" in _shape(word[:-1]):
         word = f"{word[:-1]}i"
-    word = _replaced(_replaced(word, STEP_2), STEP_3)
+    word = _porter_replaced(_porter_replaced(word, STEP_2), STEP_3)
     return _without_e(_without_suffix(word))
 
 
@@ -67,7 +67,7 @@ def _repaired(word: str) -> str:
     return f"{word}e" if _measure(word) == 1 and _is_short(word) else word
 
 
-def _replaced(word: str, rules: tuple[tuple[str, str], ...]) -> str:
+def _porter_replaced(word: str, rules: tuple[tuple[str, str], ...]) -> str:
     for suffix, other in rules:
         if word.endswith(suffix):
             rest = word.removesuffix(suffix)

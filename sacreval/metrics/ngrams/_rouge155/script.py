@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sacreval.errors import MetricError
 from sacreval.io.resources import resource
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, interpreter, run
-from sacreval.text.raw_bytes import to_bytes
+from sacreval.text.unseen_characters import to_bytes
 from sacreval.text.word_lists import STOP_WORDS
 
 _LINE = re.compile(r"S ROUGE-(\S+) Eval ([0-9]+)\.S R:(\S+) P:(\S+) F:(\S+)", re.MULTILINE)

@@ -1,13 +1,159 @@
-"""Instructions about the form of a text: its parts, marks, beginning and end."""
+"""Instructions about the words and the form of a text, checked within a time limit."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
-from sacreval.metrics.structures._instructions import patterns
-from sacreval.metrics.structures._instructions.arguments import COUNT, WORD, Predicate
+from sacreval.errors import RecordError, shortened
+from sacreval.metrics.structures._instructions.files import (
+    COUNT,
+    LETTER,
+    RELATION,
+    WORD,
+    WORDS,
+    Predicate,
+    compared,
+)
+from sacreval.text.timed_patterns import REMEDY
+
+SECONDS = 5.0  # for one search; a sound pattern takes microseconds
+
+
+def count(pattern: str, text: str) -> int:
+    """Return the number of matches of a pattern, whatever their case.
+
+    Raises:
+        RecordError: If the pattern is wrong, or takes too long.
+    """
+    return sum(1 for _ in _each(pattern, text))
+
+
+def there(pattern: str, text: str) -> bool:
+    """Return whether a pattern matches somewhere in a text, whatever its case.
+
+    Raises:
+        RecordError: If the pattern is wrong, or takes too long.
+    """
+    return next(iter(_each(pattern, text)), None) is not None
+
+
+def _each(pattern: str, text: str) -> Any:
+    try:
+        yield from _compiled(pattern).finditer(text, timeout=SECONDS)
+    except TimeoutError:
+        raise RecordError(
+            f"the pattern '{shortened(pattern, 60)}' of an instruction takes more than {SECONDS:g} "
+            f"seconds; {REMEDY}"
+        ) from None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> Any:
+    import regex
+
+    try:
+        return regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+    except Exception as error:  # noqa: BLE001 - hostile patterns raise many kinds
+        reason = " ".join(str(error).split())
+        raise RecordError(
+            f"'{shortened(pattern, 60)}' of an instruction is not a regular expression ({reason}); "
+            "correct it"
+        ) from None
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _keywords(text: str, keywords: Sequence[str]) -> bool:
+    return all(there(word, text) for word in keywords)
+
+
+def _frequency(text: str, keyword: str, frequency: float, relation: str) -> bool:
+    return compared(count(keyword.strip(), text), relation, frequency)
+
+
+def _forbidden(text: str, forbidden_words: Sequence[str]) -> bool:
+    return not any(there(rf"\b{word}\b", text) for word in forbidden_words)
+
+
+def _letters(text: str, letter: str, let_frequency: float, let_relation: str) -> bool:
+    return compared(text.lower().count(letter.strip().lower()), let_relation, let_frequency)
+
+
+def _language(text: str, language: str) -> bool:
+    return not any(map(str.isalpha, text)) or _detected(text) == language
+
+
+def _words(text: str, num_words: float, relation: str) -> bool:
+    return compared(len(_WORD.findall(text)), relation, num_words)
+
+
+def _sentences(text: str, num_sentences: float, relation: str) -> bool:
+    from sacreval.io.resources import sentences
+
+    return compared(len(sentences(text)), relation, num_sentences)
+
+
+def _capitals(text: str, capital_frequency: float, capital_relation: str) -> bool:
+    found = sum(word.isupper() for word in _tokens(text))
+    return compared(found, capital_relation, capital_frequency)
+
+
+def _all_capitals(text: str) -> bool:
+    return text.isupper() and _detected(text.lower()) == "en"
+
+
+def _no_capitals(text: str) -> bool:
+    return text.islower() and _detected(text) == "en"
+
+
+def _detected(text: str) -> str:
+    from sacreval.text.language_detection import likeliest
+
+    return likeliest(text)
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the tokens of a text, as NLTK's word_tokenize splits them."""
+    from sacreval.io.resources import sentences
+
+    return [token for sentence in sentences(text) for token in _tokenizer().tokenize(sentence)]
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Any:
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+
+    return NLTKWordTokenizer()
+
+
+WORD_PREDICATES: Mapping[str, Predicate] = {
+    "keywords:existence": Predicate(_keywords, {"keywords": WORDS}),
+    "keywords:frequency": Predicate(
+        _frequency, {"keyword": WORD, "frequency": COUNT, "relation": RELATION}
+    ),
+    "keywords:forbidden_words": Predicate(_forbidden, {"forbidden_words": WORDS}),
+    "keywords:letter_frequency": Predicate(
+        _letters, {"letter": LETTER, "let_frequency": COUNT, "let_relation": RELATION}
+    ),
+    "language:response_language": Predicate(_language, {"language": WORD}, "language"),
+    "length_constraints:number_words": Predicate(
+        _words, {"num_words": COUNT, "relation": RELATION}
+    ),
+    "length_constraints:number_sentences": Predicate(
+        _sentences, {"num_sentences": COUNT, "relation": RELATION}, "punkt"
+    ),
+    "change_case:capital_word_frequency": Predicate(
+        _capitals, {"capital_frequency": COUNT, "capital_relation": RELATION}, "punkt"
+    ),
+    "change_case:english_capital": Predicate(_all_capitals, {}, "language"),
+    "change_case:english_lowercase": Predicate(_no_capitals, {}, "language"),
+}
+
 
 _DIVIDER = re.compile(r"\s?\*\*\*\s?")
 _BULLETS = (
@@ -57,7 +203,7 @@ def _in_brackets(line: str) -> int:
 
 def _postscript(text: str, postscript_marker: str) -> bool:
     marker = _POSTSCRIPTS.get(postscript_marker, postscript_marker.lower())
-    return patterns.there(marker, text.lower())
+    return there(marker, text.lower())
 
 
 def _bullets(text: str, num_bullets: float) -> bool:
@@ -75,7 +221,7 @@ def _highlights(text: str, num_highlights: float) -> bool:
 
 def _sections(text: str, section_spliter: str, num_sections: float) -> bool:
     pattern = rf"\s?(?-i:{section_spliter.strip()})\s?\d+\s?"
-    return patterns.count(pattern, text) >= num_sections
+    return count(pattern, text) >= num_sections
 
 
 def _json(text: str) -> bool:

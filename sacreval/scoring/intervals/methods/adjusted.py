@@ -27,7 +27,7 @@ class Adjusted(OfPopulation):
         """
         import numpy as np
 
-        from sacreval.stats.intervals.control_variates import adjusted_mean
+        from sacreval.stats.intervals.independent_means import adjusted_mean
 
         covariate = plan.options.covariate
         if covariate is None or covariate.mean is None:

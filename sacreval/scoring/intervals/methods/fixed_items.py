@@ -32,7 +32,7 @@ class FixedItems(Method):
 
     def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of the mean over the same items."""
-        from sacreval.stats.intervals.repeated_binomial import fixed_items_interval
+        from sacreval.stats.intervals.binomial import fixed_items_interval
 
         noise, highest = plan.noise[output], plan.part.entry.metric.highest_score(output) or 1.0
         share = fixed_items_interval(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
-from sacreval.scoring.intervals.percentiles import percentiles
+from sacreval.scoring.intervals.resampled_scores import percentiles
 
 if TYPE_CHECKING:
     from sacreval.scoring.interval_plans import Plan

@@ -30,7 +30,7 @@ class Stratified(OfPopulation):
         """
         import numpy as np
 
-        from sacreval.stats.intervals.strata import by_stratum, stratified_mean
+        from sacreval.stats.intervals.independent_means import by_stratum, stratified_mean
 
         shares = plan.options.shares
         if shares is None:
@@ -77,7 +77,7 @@ def _check_strata(counts: dict[str, int], shares: Shares, part: Subset) -> None:
 
 def _even_stratum(plan: Plan, output: str) -> bool:
     """Return whether the scores of a stratum with a share are all the same."""
-    from sacreval.stats.intervals.strata import by_stratum
+    from sacreval.stats.intervals.independent_means import by_stratum
 
     shares = plan.options.shares
     if shares is None:

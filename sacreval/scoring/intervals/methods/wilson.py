@@ -22,8 +22,7 @@ class Wilson(OfShares):
 
     def of_share(self, plan: Plan, right: Array) -> Bounds:
         """Compute the interval of a share."""
-        from sacreval.stats.intervals.binomial import wilson
-        from sacreval.stats.intervals.clustered_binomial import clustered_wilson
+        from sacreval.stats.intervals.binomial import clustered_wilson, wilson
 
         confidence = plan.options.confidence
         if plan.units.of is None:

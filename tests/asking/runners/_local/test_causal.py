@@ -5,7 +5,7 @@ import pytest
 from sacreval.asking.requests import Failure, request
 from sacreval.asking.runners._local.causal import LocalModel
 from sacreval.errors import InputError
-from sacreval.models.generation import Sampling, generate
+from sacreval.models.causal import Sampling, generate
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.load import load_all_rows, load_tasks
-from sacreval.features.correlate.data.split_tasks import split_rows
+from sacreval.features.correlate.data.score_grid import split_rows
 from support.scores import load_scores
 
 

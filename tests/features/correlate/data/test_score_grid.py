@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.load import load_tasks
-from sacreval.features.correlate.data.rater_agreement import agreement
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row
 from support.correlations import correlate

@@ -6,9 +6,8 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import select
-from sacreval.features.correlate.data.sides import Matrices
-from sacreval.features.correlate.intervals.replicates import replicates
+from sacreval.features.correlate.data.selection import Matrices, select
+from sacreval.features.correlate.intervals.intervals import replicates
 from sacreval.features.correlate.measures.coefficients import (
     COEFFICIENTS,
     CoefficientSettings,

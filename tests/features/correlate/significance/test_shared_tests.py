@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from sacreval.features.correlate.correlate import Execution
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.sides import Matrices
-from sacreval.features.correlate.execution import Execution
+from sacreval.features.correlate.data.selection import Matrices
 from sacreval.features.correlate.measures.coefficients import cells
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.run_test import Three, run_trial

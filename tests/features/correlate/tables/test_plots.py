@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate.tables import plots
 from sacreval.features.correlate.tables.plots import Bar, Points, TieCurve
-from sacreval.report.plots.plot_look import Look
+from sacreval.report.plots.matplotlib_figures import Look
 from support import missing
 from support.sizes import long
 

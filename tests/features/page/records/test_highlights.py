@@ -11,8 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError
 from sacreval.features.page.records.highlights import highlight
-from sacreval.features.page.records.token_positions import Splitting, locate
-from sacreval.features.page.records.views import views
+from sacreval.features.page.records.views import Splitting, locate, views
 from support import missing
 from support.sizes import few
 

@@ -6,9 +6,8 @@ from typing import ClassVar
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.features.programs.sandboxes.attempts import ATTEMPTS, Attempt
 from sacreval.features.programs.sandboxes.bwrap import Bwrap
-from sacreval.features.programs.sandboxes.canary import prove
+from sacreval.features.programs.sandboxes.canary import ATTEMPTS, Attempt, prove
 from support.sandboxes import bwrap
 
 

@@ -8,8 +8,8 @@ import yaml
 
 from sacreval.commands.app import run
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes import home
-from sacreval.features.setup.recipes.build import build
+from sacreval.features.setup.recipes import place
+from sacreval.features.setup.recipes.install import build
 from sacreval.features.setup.recipes.paper_judges import judge
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build, JudgeBuild, MetricRecipe
@@ -111,14 +111,14 @@ def test_the_file_is_a_judge(tmp_path):
         build(step, Place(tmp_path))
 
 
-PAPERS = [name for name in home.names(MetricRecipe) if RESOURCES.get(name) and
+PAPERS = [name for name in place.names(MetricRecipe) if RESOURCES.get(name) and
           RESOURCES[name].place.startswith("judges/")]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_recipes(name, tmp_path):
     """Each judge of a recipe has valid keys, the licence of the recipe, and the commit it pins."""
-    recipe = home.recipe(name, MetricRecipe)
+    recipe = place.recipe(name, MetricRecipe)
     outputs = [step.output for step in recipe.builds]
     assert f"judges/{RESOURCES[name].proof}" in outputs
     for step in recipe.builds:

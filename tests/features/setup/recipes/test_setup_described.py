@@ -116,19 +116,19 @@ def test_wmt_mqm_avg(miniature, lines):
 @pytest.mark.parametrize("name", ["squad1.1", "squad2.0"])
 def test_squad(miniature, lines, sacreval, monkeypatch, name):
     """SQuAD: golds joined with the predictions of all its systems; its page's command runs."""
-    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import Recipe
 
     qas = [{"id": "1", "question": "q", "answers": [{"text": "a"}]}]
     gold = as_json({"data": [{"title": "t", "paragraphs": [{"context": "c", "qas": qas}]}]})
-    paths = [path for source in home.recipe(name, Recipe).sources for path in source.files]
+    paths = [path for source in place.recipe(name, Recipe).sources for path in source.files]
     files = {path: gold if "dev-" in path else '{"1": "A", "9": "z"}' for path in paths}
     folder = miniature(name, files)
     rows = lines(folder / "records.jsonl")
     assert len(rows) == len(paths) - 1
     assert {row["prediction"] for row in rows} == {"A"}
     monkeypatch.chdir(folder.parent)
-    for command in home.recipe(name, Recipe).next:
+    for command in place.recipe(name, Recipe).next:
         words = command.replace(f"{name}/", f"{folder.name}/").split()[1:]
         assert sacreval(*words)[0] == 0
 

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import Recipe
 from support import missing
 from support.fmeval_data import MODEL, SMALL
@@ -23,7 +23,7 @@ def played(miniature, sacreval, monkeypatch, tmp_path):
         model = f"model_of_{name.replace('-', '_')}"  # which Python imports once
         (tmp_path / f"{model}.py").write_text(MODEL.format(answers=dict(small.answers)))
         printed = ""
-        for command in home.recipe(name, Recipe).next:
+        for command in place.recipe(name, Recipe).next:
             own = command.replace(f"{name}/", f"{folder.name}/")
             words = shlex.split(own.replace("openai:MODEL", f"py:{model}:answer"))[1:]
             form = [] if words[0] == "generate" else ["--format", "json"]
@@ -53,7 +53,7 @@ def test_every_prompt_is_shown():
     """Each prompt that comes with sacreval is that of a recipe."""
     from sacreval.features.generate.prompt_files import shipped
 
-    shown = [shlex.split(command) for name in SMALL for command in home.recipe(name, Recipe).next]
+    shown = [shlex.split(command) for name in SMALL for command in place.recipe(name, Recipe).next]
     used = {words[words.index("--prompt") + 1] for words in shown if "--prompt" in words}
     assert used == set(shipped())
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.metrics.answers._mathematics.angles import INVERSE, RATIOS, inverse, trigonometric
 from sacreval.metrics.answers._mathematics.answers import (
     Dots,
     Equation,
@@ -23,16 +22,27 @@ from sacreval.metrics.answers._mathematics.answers import (
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at, points, sign
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.factoring import factored, prime_powers, primes
 from sacreval.metrics.answers._mathematics.numbers import number
 from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, UnparsedError, Work
 from sacreval.metrics.answers._mathematics.parsing.reading import read
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE
 from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
-from sacreval.metrics.answers._mathematics.powers import power
+from sacreval.metrics.answers._mathematics.powers import (
+    INVERSE,
+    RATIOS,
+    inverse,
+    power,
+    trigonometric,
+)
 from sacreval.metrics.answers._mathematics.real_sets import complement, finite, intersection, union
 from sacreval.metrics.answers._mathematics.relations import lone_symbol, solution
-from sacreval.metrics.answers._mathematics.roots import absolute, root
+from sacreval.metrics.answers._mathematics.roots import (
+    absolute,
+    factored,
+    prime_powers,
+    primes,
+    root,
+)
 from sacreval.metrics.answers._mathematics.scalars import Scalars
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,

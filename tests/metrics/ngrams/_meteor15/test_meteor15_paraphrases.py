@@ -12,9 +12,14 @@ import pytest
 
 from sacreval import native
 from sacreval.errors import InputError, NotSetUpError
-from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table, own_table
 from sacreval.metrics.ngrams._meteor15.paraphrase_source import build
-from sacreval.metrics.ngrams._meteor15.paraphrase_table import HEADER, ParaphraseTable, read_header
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import (
+    HEADER,
+    ParaphraseTable,
+    find_table,
+    own_table,
+    read_header,
+)
 from sacreval.native.batch import extension
 from support.meteor_home import packed
 
@@ -89,7 +94,7 @@ def test_same_bytes(tmp_path):
 @pytest.mark.parametrize("block", [1, 2, 7, 2**22])
 def test_line_ends(tmp_path, monkeypatch, end, block):
     """Lines end as Java ends them, also where a block ends between two characters of an end."""
-    monkeypatch.setattr("sacreval.metrics.ngrams._meteor15.paraphrase_lines._BLOCK", block)
+    monkeypatch.setattr("sacreval.metrics.ngrams._meteor15.paraphrase_source._BLOCK", block)
     build(packed(tmp_path / "x.gz", ENTRIES, end), tmp_path / "x.table")
     build(packed(tmp_path / "y.gz", ENTRIES), tmp_path / "y.table")
     assert lookups(tmp_path / "x.table") == lookups(tmp_path / "y.table")
@@ -124,7 +129,7 @@ def test_damaged_files(tmp_path):
 
 def test_bombs(tmp_path, monkeypatch):
     """A file that unpacks to more than any table is given up."""
-    monkeypatch.setattr("sacreval.metrics.ngrams._meteor15.paraphrase_lines.MAX_BYTES", 2**20)
+    monkeypatch.setattr("sacreval.metrics.ngrams._meteor15.paraphrase_source.MAX_BYTES", 2**20)
     packed(tmp_path / "x.gz", ENTRIES * 50_000)
     with pytest.raises(InputError, match="unpacks to more than 1048576 bytes"):
         build(tmp_path / "x.gz", tmp_path / "x.table")

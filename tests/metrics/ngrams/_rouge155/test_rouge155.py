@@ -11,20 +11,21 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, NotSetUpError
 from sacreval.metrics.ngrams._rouge155 import rouge_stems
+from sacreval.metrics.ngrams._rouge155.counts import elements, fault
 from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import averages, resampled_sums
-from sacreval.metrics.ngrams._rouge155.elements import elements, fault
-from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
-from sacreval.metrics.ngrams._rouge155.porter import stem
-from sacreval.metrics.ngrams._rouge155.rouge_tokens import (
+from sacreval.metrics.ngrams._rouge155.options import (
     Limit,
+    Measures,
+    Reading,
     sentences,
     sentences_of_lcs,
     tokens,
     whole_text,
 )
+from sacreval.metrics.ngrams._rouge155.porter import stem
 from sacreval.metrics.ngrams._rouge155.scores import f_measure, over_models, scores_of_counts
 from sacreval.metrics.ngrams._rouge155.script import Texts, script_output, script_scores
-from sacreval.text.raw_bytes import to_text
+from sacreval.text.unseen_characters import to_text
 from sacreval.text.word_lists import stop_words
 from support import mirror, originals, rouge155, rouge_runs
 

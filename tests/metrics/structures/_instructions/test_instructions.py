@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import InputError, RecordError, UsageError
-from sacreval.metrics.structures._instructions import files, patterns
-from sacreval.metrics.structures._instructions.arguments import check_of, compared
+from sacreval.metrics.structures._instructions import files, forms
+from sacreval.metrics.structures._instructions.files import check_of, compared
 from sacreval.metrics.structures.instruction_checks import PREDICATES
 from support import missing, tiny_punkt
 from support.sizes import few
@@ -114,22 +114,22 @@ def test_bad_specs():
 
 def test_case_does_not_matter():
     """Matches are counted whatever their case."""
-    assert patterns.count("cat", "Cat, CAT and cats") == 3
-    assert patterns.there("c.t", "a CUT")
-    assert not patterns.there(r"\bcat\b", "cats")
+    assert forms.count("cat", "Cat, CAT and cats") == 3
+    assert forms.there("c.t", "a CUT")
+    assert not forms.there(r"\bcat\b", "cats")
 
 
 def test_wrong_patterns():
     """What is no regular expression is an error of the record."""
     with pytest.raises(RecordError, match="not a regular expression"):
-        patterns.there("(", "text")
+        forms.there("(", "text")
 
 
 def test_slow_patterns(monkeypatch):
     """A search that takes too long ends."""
-    monkeypatch.setattr(patterns, "SECONDS", 0.05)
+    monkeypatch.setattr(forms, "SECONDS", 0.05)
     with pytest.raises(RecordError, match="without nested repetitions"):
-        patterns.count(r"(a|aa)+$", "a" * 100 + "c")
+        forms.count(r"(a|aa)+$", "a" * 100 + "c")
 
 
 def holds(name, text, **values):

@@ -8,7 +8,6 @@ import pytest
 
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._sql import databases, queries, tables
-from sacreval.metrics.structures._sql.frames import Frame
 from sacreval.metrics.structures._sql.question import (
     REASONS,
     Answer,
@@ -17,7 +16,7 @@ from sacreval.metrics.structures._sql.question import (
     Question,
     Verdict,
 )
-from sacreval.metrics.structures._sql.tables import compared, same_up_to_columns
+from sacreval.metrics.structures._sql.tables import Frame, compared, same_up_to_columns
 
 ROWS = [(1, "a", 2.5), (2, "b", None), (2, "b", None)]
 # Unitxt 1.26.10 with pandas 2.3.3: compare_result_dfs(DataFrame(gold), DataFrame(found), query),

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.intervals.known_population import Covariate
-from sacreval.stats.intervals.control_variates import adjusted_mean
+from sacreval.stats.intervals.independent_means import adjusted_mean
 from support.known_populations import LENGTHS, RIGHT, instances, report
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.intervals.known_population import Shares
-from sacreval.stats.intervals.strata import by_stratum, stratified_mean
+from sacreval.stats.intervals.independent_means import by_stratum, stratified_mean
 from support.known_populations import DOMAINS, RIGHT, instances, report
 
 

@@ -17,7 +17,7 @@ from sacreval.features.programs.sandboxes.problems._base import Layout, Problem
 from sacreval.features.programs.sandboxes.programs import CodeTests
 from sacreval.io.files import extension
 from sacreval.io.formats.json_documents import documents
-from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import LineLimit
 
 # EvalPlus comes before HumanEval: its rows may have `test`, too.
 LAYOUTS = (evalplus.LAYOUT, human_eval.LAYOUT, mbpp.LAYOUT, livecodebench.LAYOUT, multipl_e.LAYOUT)

@@ -12,7 +12,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
 from sacreval.io.formats.json_documents import documents
-from sacreval.io.line_limit import LineLimit
+from sacreval.io.lines import LineLimit
 
 _TAG = re.compile(r"<[^<>]+>")  # a token that is HTML
 _LONGEST = LineLimit(max_line=64, reader="")  # a line holds a page

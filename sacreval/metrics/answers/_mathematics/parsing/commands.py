@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics import angles
+from sacreval.metrics.answers._mathematics import powers
 from sacreval.metrics.answers._mathematics.parsing import functions
 from sacreval.metrics.answers._mathematics.powers import power
 from sacreval.metrics.answers._mathematics.roots import absolute
@@ -61,9 +61,9 @@ def applied(work: Work, name: str, operand: Value, base: Value | None) -> Value:
         base: The base of a logarithm, if it is written.
     """
     if name in INVERSE:
-        return angles.inverse(work, INVERSE[name], operand)
-    if name[1:] in angles.RATIOS:
-        return angles.trigonometric(work, name[1:], operand)
+        return powers.inverse(work, INVERSE[name], operand)
+    if name[1:] in powers.RATIOS:
+        return powers.trigonometric(work, name[1:], operand)
     if name == r"\exp":
         return power(work, symbol("e"), operand)
     if name == r"\ln" or base is not None:

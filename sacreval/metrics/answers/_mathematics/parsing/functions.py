@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import is_real, number_at
-from sacreval.metrics.answers._mathematics.factoring import prime_powers
 from sacreval.metrics.answers._mathematics.parsing.limits import BITS, undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
@@ -16,6 +15,7 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     Number,
     magnitude,
 )
+from sacreval.metrics.answers._mathematics.roots import prime_powers
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from sacreval.metrics.answers._mathematics import real_sets, relations
 from sacreval.metrics.answers._mathematics.answers import (
     Answer,
     Dots,
     Group,
+    Matrix,
     Named,
     Ratio,
     RealSet,
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.parsing import brackets
 from sacreval.metrics.answers._mathematics.parsing.limits import (
     UndecidedError,
     UnparsedError,
@@ -26,11 +28,193 @@ from sacreval.metrics.answers._mathematics.parsing.limits import (
     undecided,
     unparsed,
 )
-from sacreval.metrics.answers._mathematics.parsing.splitting import closing, split
-from sacreval.metrics.answers._mathematics.parsing.tokens import AND, ELLIPSIS, OR, tokens
-from sacreval.metrics.answers._mathematics.parsing.words import words
+from sacreval.metrics.answers._mathematics.parsing.tokens import (
+    AND,
+    CLOSING,
+    ELLIPSIS,
+    OPENING,
+    OR,
+    tokens,
+)
 from sacreval.metrics.answers._mathematics.scalars import Scalars
+from sacreval.metrics.answers._mathematics.values import Value, multiply
 from sacreval.text.answers.latex import unmarked
+
+_WRAPPED = re.compile(r"\\(?:text|textbf|textrm|textit|mathrm|mathbf|mbox)\s*\{([^{}]*)\}")
+_PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z']{2,}(?:[ -]+[A-Za-z][A-Za-z']*){0,5}\.?|[Nn]o\.?")
+_WRAPPED_WORDS = re.compile(r"[A-Za-z][A-Za-z']+(?:[ -]+[A-Za-z][A-Za-z']*){0,5}\.?")
+_FORMULAS = re.compile(
+    r"(?:sqrt|sin|cos|tan|cot|sec|csc|ln|log|exp|pi|inf|infinity|arc\w+|abs|alpha|beta|theta)\b"
+)
+_SEVERAL = re.compile(r"\b(?:and|or)\b")
+
+
+def words(text: str) -> Words | None:
+    r"""Return an answer in up to six words, which may be in `\text{}`; None if the text is none.
+
+    Args:
+        text: The answer, without blanks at its ends.
+    """
+    wrapped = _WRAPPED.fullmatch(text)
+    plain = (wrapped[1] if wrapped else text).strip()
+    pattern = _WRAPPED_WORDS if wrapped else _PLAIN_WORDS
+    if not pattern.fullmatch(plain) or _FORMULAS.match(plain) or _SEVERAL.search(plain):
+        return None
+    return Words(" ".join(plain.rstrip(".").lower().split()))
+
+
+class Split(NamedTuple):
+    """Tokens between signs.
+
+    Args:
+        parts: The parts, one more than signs.
+        signs: The signs, in their order.
+    """
+
+    parts: list[list[str]]
+    signs: list[str]
+
+
+def split(pieces: Sequence[str], signs: AbstractSet[str]) -> Split:
+    """Split tokens at signs outside brackets and environments.
+
+    Args:
+        pieces: The tokens.
+        signs: The signs.
+    """
+    if signs.isdisjoint(pieces):
+        return Split([list(pieces)], [])
+    found = Split([[]], [])
+    depth = 0
+    for piece in pieces:
+        if not depth and piece in signs:
+            found.parts.append([])
+            found.signs.append(piece)
+            continue
+        if piece in OPENING or piece.startswith(r"\begin:"):
+            depth += 1
+        elif piece in CLOSING or piece.startswith(r"\end:"):
+            depth -= 1
+        found.parts[-1].append(piece)
+    return found
+
+
+def closing(pieces: Sequence[str]) -> int:
+    """Return the place of the bracket that closes the one in front; -1 if there is none."""
+    depth = 0
+    for place, piece in enumerate(pieces):
+        depth += (piece in OPENING) - (piece in CLOSING)
+        if not depth:
+            return place
+    return -1
+
+
+OPENING_BRACKETS = frozenset({"(", "[", "{", r"\{", r"\langle"})
+_PAIRED = {("(", ")"), ("[", "]"), ("{", "}")}
+_MATRICES = frozenset(f"\\begin:{kind}matrix" for kind in ("p", "b", "", "small", "B"))
+
+
+class Reads(Protocol):
+    """Reads the answers in brackets."""
+
+    def answer(self, pieces: list[str]) -> Answer:
+        """Read an answer."""
+        ...
+
+    def item(self, part: list[str]) -> Answer:
+        """Read an element of a list."""
+        ...
+
+
+def inside(reader: Reads, pieces: list[str], *, is_formula: bool) -> Answer | None:
+    """Read a tuple, a set or an interval.
+
+    Args:
+        reader: Reads its elements.
+        pieces: The tokens, with the brackets.
+        is_formula: Whether no list, relation or set is in the brackets.
+
+    Returns:
+        The answer; None if it is a formula in brackets.
+
+    Raises:
+        UnparsedError: If an element is empty.
+        UndecidedError: If the brackets have another meaning.
+    """
+    opening, content, end = pieces[0], pieces[1:-1], pieces[-1]
+    if opening == r"\{":
+        return _set(reader, content)
+    parts, _ = split(content, {","})
+    if len(parts) == 1 or opening == "{":
+        if (opening, end) not in _PAIRED:
+            undecided("brackets around one element")
+        return None if is_formula or not content else reader.answer(content)
+    items = _items(reader, parts)
+    return Group("(", items, ")") if opening == r"\langle" else Group(opening, items, end)
+
+
+def _items(reader: Reads, parts: Sequence[list[str]]) -> tuple[Answer, ...]:
+    if not all(parts):
+        unparsed("an empty element")
+    return tuple(reader.item(part) for part in parts)
+
+
+def _set(reader: Reads, content: list[str]) -> Answer:
+    if not content:
+        return Group("{", (), "}")
+    place = next((i for i, piece in enumerate(content) if piece in {":", "|"}), 0)
+    if place and (place == 1 or r"\in" in content[:place]):
+        found = reader.answer(content[place + 1 :] or unparsed("a set without a condition"))
+        return found if isinstance(found, RealSet) else undecided("a set by a condition")
+    items = _items(reader, split(content, {",", AND, OR}).parts)
+    return Group("{", tuple(flat(items)), "}")
+
+
+def flat(items: Sequence[Answer]) -> list[Answer]:
+    """Replace what stands for two values, such as plus-minus 3, by both.
+
+    Args:
+        items: The elements of a list or set.
+    """
+    found: list[Answer] = []
+    for item in items:
+        several = isinstance(item, Group) and item.opening == "{" and len(items) > 1
+        found.extend(item.items if several and isinstance(item, Group) else [item])
+    return found
+
+
+def matrix(work: Work, scalars: Scalars, pieces: list[str]) -> Matrix:
+    """Read a matrix, which a factor may precede.
+
+    Args:
+        work: Counts the steps.
+        scalars: Reads its entries.
+        pieces: The tokens.
+
+    Raises:
+        UnparsedError: If its rows have different lengths.
+        UndecidedError: If the environment is another one, or is not the end.
+    """
+    start = next(i for i, piece in enumerate(pieces) if piece.startswith(r"\begin"))
+    end = pieces[start].replace("begin", "end")
+    if pieces[start] not in _MATRICES or pieces[start + 1 :].count(end) != 1 or pieces[-1] != end:
+        undecided("an environment of this kind")
+    lines = split(pieces[start + 1 : -1], {r"\\"}).parts
+    rows = [split(line, {"&"}).parts for line in lines if line]
+    if not rows or len({len(row) for row in rows}) > 1:
+        unparsed("a matrix with rows of different lengths")
+    factor = _factor(scalars, pieces[:start])
+    return Matrix(
+        tuple(tuple(multiply(work, factor, scalars.value(x)) for x in row) for row in rows)
+    )
+
+
+def _factor(scalars: Scalars, pieces: list[str]) -> Value:
+    pieces = pieces[:-1] if pieces[-1:] == [r"\times"] else pieces
+    if not pieces:
+        return 1
+    return -1 if pieces == ["-"] else scalars.value(pieces)
+
 
 PERCENTS = {"value": Fraction(1, 100), "bare": Fraction(1)}
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
@@ -190,14 +374,14 @@ class _Reader:
         """Read what is in brackets, a matrix, a formula, or words beside other answers."""
         if all(piece[0] == '"' for piece in pieces):
             return Words(" ".join(piece[1:] for piece in pieces).lower())
-        if pieces[0] in brackets.OPENING and closing(pieces) == len(pieces) - 1:
-            found = brackets.inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
+        if pieces[0] in OPENING_BRACKETS and closing(pieces) == len(pieces) - 1:
+            found = inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
             if found is not None:
                 return found
         if pieces[0] in _SPECIAL:
             return _special(pieces)
         if any(piece.startswith(r"\begin") for piece in pieces):
-            return brackets.matrix(self.work, self.scalars, pieces)
+            return matrix(self.work, self.scalars, pieces)
         if r"\pm" in pieces or r"\mp" in pieces:
             both = self.scalars.read(pieces), self.scalars.read(pieces, plus_minus=-1)
             return Group("{", both, "}")
@@ -223,7 +407,7 @@ def _listed(items: Sequence[Answer]) -> Group:
     names = {item.name for item in items if isinstance(item, Named)}
     if len(names) == 1:
         items = [item.answer if isinstance(item, Named) else item for item in items]
-    return Group("", tuple(brackets.flat(items)), "")
+    return Group("", tuple(flat(items)), "")
 
 
 def _names_of(answer: Answer) -> str:

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 from sacreval.metrics.answers._mathematics.parsing import functions
 from sacreval.metrics.answers._mathematics.parsing.commands import applied, enclosed
-from sacreval.metrics.answers._mathematics.parsing.conventions import every, some
 from sacreval.metrics.answers._mathematics.parsing.limits import (
     BITS,
     UndecidedError,
     UnparsedError,
     Work,
+    every,
+    some,
 )
-from sacreval.metrics.answers._mathematics.parsing.splitting import closing, split
+from sacreval.metrics.answers._mathematics.parsing.reading import closing, split
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     inverse,
     magnitude,
@@ -27,8 +28,7 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     times,
     to_power,
 )
-from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
-from sacreval.metrics.answers._mathematics.parsing.units import is_degree, is_unit, unit
+from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_unit, tokens, unit
 from sacreval.metrics.answers._mathematics.values import add, multiply, symbol
 
 N = symbol("n")
