@@ -115,14 +115,7 @@ def whole_prompt(asked: Request) -> str:
 def _replies(
     missing: list[Request], runner: Runner, budget: Budget, sent: set[str]
 ) -> Iterator[Reply]:
-    """Yield the replies of a runner, counted in the budget; end it where too many fail.
-
-    Args:
-        missing: What is asked, in this order.
-        runner: What is asked.
-        budget: The limits.
-        sent: To which the ids of requests that are sent are added.
-    """
+    """Yield the replies of a runner, counted in the budget; end it where too many fail."""
     expected = {one.id for one in missing}
     replies = runner.replies(_noted(budget.limited(missing), sent))
     try:
@@ -166,13 +159,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def before(asked: Sequence[Request], answered: int, runner: Runner) -> str:
-    """Return the notice before requests are sent.
-
-    Args:
-        asked: The requests that will be sent.
-        answered: Number of requests that have an answer.
-        runner: What is asked.
-    """
+    """Return the notice before requests are sent."""
     if not asked:
         return f"{counted(answered, 'request')} answered before; nothing is asked"
     held = f" ({answered:,} answered before)" if answered else ""

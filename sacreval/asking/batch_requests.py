@@ -26,16 +26,7 @@ _RENAMED = {"max_tokens": "max_tokens", "max_completion_tokens": "max_tokens",
 
 
 def message_body(asked: Request, model: str, what: str) -> dict[str, Any]:
-    """Return the body of a request.
-
-    Args:
-        asked: The request.
-        model: Name of the model.
-        what: What writes it, for messages, such as the format of a batch.
-
-    Raises:
-        UsageError: If it is no chat, or the API has no such messages or parameters.
-    """
+    """Return the body of a request."""
     if asked.kind != "chat":
         raise UsageError(
             f"{what}: request {shortened(asked.id)} is a {asked.kind}, and this format has chats "
@@ -115,16 +106,7 @@ def write_batch(requests: Iterable[Request], path: Path, *, form: BatchFormat, m
 
 
 def batch_lines(requests: Iterable[Request], *, form: BatchFormat, model: str) -> Iterator[bytes]:
-    """Yield the lines of a batch file, with their line feeds.
-
-    Args:
-        requests: The requests, of which all go to the same path of the API.
-        form: The format.
-        model: Name of the model.
-
-    Raises:
-        UsageError: If a request cannot be written in this format, or there are too many.
-    """
+    """Yield the lines of a batch file, with their line feeds."""
     if not model.strip():
         raise UsageError(f"--format {form}: each line names the model; give --model NAME")
     if form == "openai-batch":

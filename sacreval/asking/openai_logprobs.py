@@ -65,20 +65,12 @@ class Likelihood(NamedTuple):
 
 
 def chat_tokens(found: ChatLogprobs | None) -> tuple[TokenLogprob, ...] | None:
-    """Return the tokens of a chat, or None where the response has none.
-
-    Raises:
-        ValueError: If a log-probability is no number.
-    """
+    """Return the tokens of a chat, or None where the response has none."""
     return None if found is None else _listed(found.content)
 
 
 def completion_tokens(found: CompletionLogprobs | None) -> tuple[TokenLogprob, ...] | None:
-    """Return the tokens of a completion, or None where the response has none.
-
-    Raises:
-        ValueError: If a log-probability is missing, or lists differ in length.
-    """
+    """Return the tokens of a completion, or None where the response has none."""
     if found is None or found.tokens is None:
         return None if found is None else _listed(found.content)
     logprobs = _parallel(found.token_logprobs, found.tokens, "token_logprobs")
@@ -95,14 +87,6 @@ def continuation_logprob(
 
     The first token of all has no log-probability where nothing is before it; with an empty prompt
     it is left out of the sum and of the number of tokens.
-
-    Args:
-        found: Log-probabilities of the prompt, the continuation and at most one token more.
-        echoed: The text of the response, which begins with the prompt.
-        asked: The prompt and its continuation.
-
-    Raises:
-        ValueError: If lists differ in length, or a log-probability is no number.
     """
     placed = _placed(found, asked.prompt + asked.text)
     if not placed or not echoed.startswith(asked.prompt + asked.text):

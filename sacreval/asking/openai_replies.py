@@ -53,11 +53,7 @@ def _number(digits: str) -> int | float:
 
 
 def valid(value: Any) -> Any:
-    """Return a value in which each half of a surrogate pair is U+FFFD.
-
-    Args:
-        value: A text, or lists and mappings with texts; anything else is returned as it is.
-    """
+    """Return a value in which each half of a surrogate pair is U+FFFD."""
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, list):

@@ -108,15 +108,7 @@ def read_replies(path: str, asked: Mapping[str, Request] | None = None) -> Itera
 
 
 def reply_of(line: Line, asked: Mapping[str, Request] | None = None) -> Reply:
-    """Return the reply of a line.
-
-    Args:
-        line: The line.
-        asked: The requests by id, if they are known.
-
-    Raises:
-        InputError: If it is no reply, or to none of the requests.
-    """
+    """Return the reply of a line."""
     try:
         reply = _REPLY.decode(line.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -158,15 +150,7 @@ class Scan(NamedTuple):
 
 
 def scanned(file: BinaryIO, path: Path) -> Scan:
-    """Read the replies of a file, which is not changed.
-
-    Args:
-        file: The file, open for reading.
-        path: Its path, for messages.
-
-    Raises:
-        InputError: If it holds anything but replies, or two answers to one request.
-    """
+    """Read the replies of a file, which is not changed."""
     merger, size = ReplyMerger(), complete_size(file)
     for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
         merger.add(reply_of(line), line.where)

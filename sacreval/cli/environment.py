@@ -21,11 +21,7 @@ OTHERS = frozenset(
 
 
 def unknown(own: Collection[str]) -> Iterator[str]:
-    """Yield a sentence on every variable that sets no option of any command.
-
-    Args:
-        own: The variables of the command that runs.
-    """
+    """Yield a sentence on every variable that sets no option of any command."""
     strange = [name for name in os.environ if name.startswith(PREFIX)]
     strange = sorted(name for name in strange if name not in own and name not in OTHERS)
     if not strange:

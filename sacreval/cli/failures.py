@@ -40,11 +40,7 @@ def failures(error: BaseException) -> list[Failure]:
 
 
 def failure(error: BaseException) -> Failure:
-    """Describe why a run failed.
-
-    Args:
-        error: The exception that ended it.
-    """
+    """Describe why a run failed."""
     if is_memory(error):
         return Failure(NO_MEMORY, USER)
     match error:

@@ -60,15 +60,7 @@ def lazy_group(
     flags: Mapping[str, str] | None = None,
     instead: Callable[[str], str | None] = lambda _: None,
 ) -> Any:
-    """Create a group class for `typer.Typer(cls=...)`.
-
-    Args:
-        names: Lists the subcommands.
-        make: Creates the subcommand of a name.
-        listed: Returns names with their sentences, by heading, for the help.
-        flags: Flag to the subcommand that it stands for.
-        instead: Returns what to write for a word that is no subcommand; None if it is unknown.
-    """
+    """Create a group class for `typer.Typer(cls=...)`."""
     functions: dict[str, Any] = {
         "names": names,
         "make": make,

@@ -63,18 +63,7 @@ class MetricCommands:
 
 
 def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
-    """Create the command `sacreval VERB METRIC`: a run with one entry.
-
-    Args:
-        verb: A function whose first parameter takes the entries of a run.
-        cls: The metric's class; the parameters of its constructor and of the wrappers that apply
-            to it become options.
-        name: The command's name.
-        alias: What the name stands for, if it is another name of the metric.
-
-    Raises:
-        UsageError: If an option has a name that the verb owns, or no documentation.
-    """
+    """Create the command `sacreval VERB METRIC`: a run with one entry."""
     from sacreval.cli.help.metric_help import described, for_metric
 
     made = of_metric(verb, cls, name, alias).command(described(cls, alias))
@@ -88,12 +77,7 @@ def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None)
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:
-    """Create the command of a name of the user's: a metric whose options are set.
-
-    Args:
-        verb: A function whose first parameter takes the entries of a run.
-        own: The definition of the name.
-    """
+    """Create the command of a name of the user's: a metric whose options are set."""
     cls = metrics.get(own.metric)
     asking = _asking() if "replies" in cls.needs else []
 

@@ -63,15 +63,7 @@ def set_quiet() -> None:
 
 
 def set_file(path: Path, verb: str) -> None:
-    """Append the notices of this command to a file from now on.
-
-    Args:
-        path: The file.
-        verb: The command.
-
-    Raises:
-        UsageError: If it cannot be written, or has other lines than notices.
-    """
+    """Append the notices of this command to a file from now on."""
     from sacreval.io.notice_file import check
 
     check(path)
@@ -137,11 +129,7 @@ def notice(
 
 
 def _append(text: str, kind: Kind, system: str | None, count: int | None) -> None:
-    """Append a line to the file.
-
-    Raises:
-        UsageError: If it cannot be written, which is said once.
-    """
+    """Append a line to the file."""
     from sacreval.io.notice_file import Line, append
 
     path, _run.path = _run.path, None  # an error of writing is not written again

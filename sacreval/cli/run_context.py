@@ -348,11 +348,7 @@ def _asked(
     *,
     quiet: bool,
 ) -> tuple[Sequence[Entry], Iterable[Batch]]:
-    """Ask a model about the records that take part, if a judge of the run has --with.
-
-    Returns:
-        The entries with the replies, and the records, which are then held in memory.
-    """
+    """Ask a model about the records that take part, if a judge of the run has --with."""
     options_of = getattr(entries, "options", None)
     if options_of is None:
         return entries, batches

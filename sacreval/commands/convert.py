@@ -75,11 +75,7 @@ def convert(
 
 
 def _check(source: Source, form: str | None) -> None:
-    """Print what the records hold.
-
-    Raises:
-        InputError: If a record is wrong; the first of several are listed before.
-    """
+    """Print what the records hold."""
     from sacreval.features.check.record_check import WrongRecordsError, check
     from sacreval.features.check.result import render
 

@@ -46,14 +46,7 @@ class AcceptedRun(NamedTuple):
 
 
 def metrics_for(source: Source) -> tuple[str, ...]:
-    """Choose metrics by the references: of short answers, or of sentences.
-
-    Args:
-        source: The files.
-
-    Raises:
-        UsageError: If there are no references, or they are no texts.
-    """
+    """Choose metrics by the references: of short answers, or of sentences."""
     lengths = sorted(_lengths(source))
     if not lengths:
         raise UsageError(
@@ -70,16 +63,7 @@ def _lengths(source: Source) -> Iterator[int]:
 
 
 def accepted(source: Source, specs: Sequence[str]) -> AcceptedRun:
-    """Score files, and keep the rows of their records.
-
-    Args:
-        source: The files.
-        specs: The metrics.
-
-    Raises:
-        UsageError: If a metric is unknown, or scores whole sets.
-        InputError: If a record cannot be read or scored.
-    """
+    """Score files, and keep the rows of their records."""
     from sacreval.scoring.entries.run_metrics import refuse_sets
 
     made = [entry.on_engine(None) for entry in entries(specs)]
@@ -94,18 +78,7 @@ def accepted(source: Source, specs: Sequence[str]) -> AcceptedRun:
 
 
 def largest_drops(run: AcceptedRun) -> dict[str, float]:
-    """Choose for each metric the drop that passes: a hundredth of the range of its main output.
-
-    Args:
-        run: The accepted run.
-
-    Returns:
-        Main output to drop; of outputs without limits a hundredth of the largest score. Outputs
-        that cannot become worse are left out; see `worst`.
-
-    Raises:
-        UsageError: If no metric has a better direction, or none can become worse.
-    """
+    """Choose for each metric the drop that passes: a hundredth of the range of its main output."""
     chosen = _directed(run)
     at_worst = worst(run)
     drops = {
@@ -126,11 +99,7 @@ def largest_drops(run: AcceptedRun) -> dict[str, float]:
 
 
 def worst(run: AcceptedRun) -> list[str]:
-    """Return the main outputs of which every system has the worst score that there is.
-
-    Args:
-        run: The accepted run.
-    """
+    """Return the main outputs of which every system has the worst score that there is."""
     better = directions(run.evaluation.entries)
     listed = []
     for output, entry in _directed(run).items():
@@ -264,11 +233,7 @@ class _Files(NamedTuple):
 
 
 def _files(name: str, *, workflow: bool) -> _Files:
-    """Name the files.
-
-    Raises:
-        UsageError: If the name has other characters than letters, digits, `-` and `_`.
-    """
+    """Name the files."""
     import re
 
     from sacreval.errors import UsageError, shortened
@@ -288,11 +253,7 @@ def _files(name: str, *, workflow: bool) -> _Files:
 
 
 def _check(files: _Files, source: Source, *, force: bool) -> None:
-    """Check, before anything is scored, that all files can be written, and inputs found again.
-
-    Raises:
-        UsageError: If a file exists, or an input is elsewhere than in this folder.
-    """
+    """Check, before anything is scored, that all files can be written, and inputs found again."""
     from sacreval.errors import UsageError
     from sacreval.io.files import check_writable
 

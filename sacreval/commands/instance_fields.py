@@ -31,17 +31,7 @@ def fields_beside(
     *,
     labels: bool = False,
 ) -> tuple[str, ...]:
-    """Return the fields to write with the scores of records: groups, and those of `asked_for`.
-
-    Args:
-        path: The file of scores; None for none.
-        names: The values of --instances-with.
-        entries: The metrics of the run.
-        labels: Whether human labels correct means, and are written too.
-
-    Raises:
-        UsageError: If the file's ending names no format, or a field is unknown.
-    """
+    """Return the fields to write with the scores of records: groups, and those of `asked_for`."""
     if path is None and names:
         raise UsageError("--instances-with needs --instances; give both")
     judged = ("judgments",) if labels else ()
@@ -54,11 +44,7 @@ def fields_beside(
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the fields that --instances-with names, and those that explain scores.
-
-    Raises:
-        UsageError: If a field is unknown, or no metric extracts answers.
-    """
+    """Return the fields that --instances-with names, and those that explain scores."""
     from sacreval.scoring.rows.carried_fields import explanatory_fields
 
     fields = [name.strip() for text in names or () for name in text.split(",")]

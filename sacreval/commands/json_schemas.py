@@ -54,11 +54,7 @@ _RENAMED = {
 
 
 def path(name: str) -> Path:
-    """Return the file of a schema, which lies beside the module of its type.
-
-    Args:
-        name: Name of the file.
-    """
+    """Return the file of a schema, which lies beside the module of its type."""
     module = sys.modules[SCHEMAS[name].__module__]
     return Path(str(module.__file__)).with_name(name)
 

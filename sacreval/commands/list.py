@@ -20,11 +20,7 @@ if TYPE_CHECKING:
 
 
 def alias_rows() -> list[dict[str, Any]]:
-    """Describe the other names of metrics, in the order of the alphabet.
-
-    Returns:
-        The name; the metric with options that it stands for, or what to write; and the extra.
-    """
+    """Describe the other names of metrics, in the order of the alphabet."""
     from sacreval.cli.help.metric_index import described
 
     found = described({one.metric for one in ALIASES})
@@ -37,11 +33,7 @@ def alias_rows() -> list[dict[str, Any]]:
 
 
 def refuse_task(task: str | None) -> None:
-    """Check that other names are not asked for with a task.
-
-    Raises:
-        UsageError: If both are given.
-    """
+    """Check that other names are not asked for with a task."""
     if task is not None:
         raise UsageError("--aliases lists all other names; drop --task")
 
@@ -51,14 +43,7 @@ def _needs(extra: str) -> str:
 
 
 def described_models(metric: str) -> list[dict[str, Any]]:
-    """Describe the models that were set up for a metric.
-
-    Args:
-        metric: Name of the metric.
-
-    Returns:
-        Name with commit if it has one, bytes, licence and folder of each.
-    """
+    """Describe the models that were set up for a metric."""
     from sacreval.models.weights.home import set_up
 
     return [
@@ -94,11 +79,7 @@ def models_text(models: Sequence[dict[str, Any]]) -> str:
 
 
 def how_to_run(metric: str) -> str:
-    """Return what must be run before a metric has its model, with size and licence.
-
-    Args:
-        metric: Name of a metric that runs a model.
-    """
+    """Return what must be run before a metric has its model, with size and licence."""
     from sacreval.features.setup.recipes.model_recipe import usual_model
     from sacreval.features.setup.setup_shared import size
 

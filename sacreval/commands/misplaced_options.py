@@ -17,12 +17,7 @@ REPLACING = {"f", "force", "overwrite", "replace", "yes", "y"}
 
 
 def of_misplaced(option: str, words: Sequence[str]) -> str | None:
-    """Return what to write for an option that a command lacks; None if it is none of these.
-
-    Args:
-        option: The option, with dashes before it.
-        words: The words of the command line.
-    """
+    """Return what to write for an option that a command lacks; None if it is none of these."""
     if [*words[:1]] == ["correlate"] and (instead := _of_correlate(option, words)):
         return instead
     bare = option.partition("=")[0].lstrip("-").replace("_", "-")

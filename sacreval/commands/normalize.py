@@ -94,11 +94,7 @@ def _lines() -> Iterator[str]:
 
 
 def _change(name: str, kind: Kind | None) -> Change:
-    """Return the function of a name.
-
-    Raises:
-        UsageError: If the name is none of the kind, or of several kinds and none is given.
-    """
+    """Return the function of a name."""
     kinds = [one for one in get_args(Kind) if _is(name, one)]
     if kind is None and not kinds:
         known = dict.fromkeys(one for kind_ in get_args(Kind) for one in _names(kind_))

@@ -17,15 +17,7 @@ _COMPLETE = "_SACREVAL_COMPLETE"
 
 
 def run_plainly(words: Sequence[str]) -> int | None:
-    """Run a usual command line.
-
-    Args:
-        words: The words after `sacreval`.
-
-    Returns:
-        The exit code; None for words that Typer has to parse: help, variables of the environment
-        that set options, anything unusual, and all mistakes.
-    """
+    """Run a usual command line."""
     if [*words] == ["--version"] and _COMPLETE not in os.environ:
         typer.echo(version_line())
         return 0

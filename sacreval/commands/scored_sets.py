@@ -46,14 +46,7 @@ class Scoring(NamedTuple):
 def score_sets(
     ready: PreparedSets, run: Running, scoring: Scoring, fields: Callable[[Prepared], Sequence[str]]
 ) -> dict[str | None, Evaluation]:
-    """Compute the rows of all data sets.
-
-    Args:
-        ready: The data sets.
-        run: The backend.
-        scoring: How they are scored.
-        fields: Returns the fields that are written with the scores of a data set's records.
-    """
+    """Compute the rows of all data sets."""
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.sets.data_sets import about
 
@@ -92,13 +85,7 @@ def _by_shards(
 def report_of_sets(
     found: Evaluations, scoring: Scoring, humans: Mapping[str | None, Humans | None]
 ) -> Report:
-    """Return the results of all data sets, and their means.
-
-    Args:
-        found: The rows.
-        scoring: How intervals are computed.
-        humans: Data set to the human labels that correct its means, or None.
-    """
+    """Return the results of all data sets, and their means."""
     if None in found:  # without data sets, what merges them is not imported
         return found[None].report(scoring.options, humans[None])
     from sacreval.scoring.sets.data_set_results import merged
@@ -119,15 +106,7 @@ def with_instances(
     *,
     details: bool,
 ) -> Report:
-    """Write the scores of all records, if a file is named, and link it in the report.
-
-    Args:
-        report: The report.
-        found: The rows.
-        path: The file of scores, or None.
-        wanted: The result files.
-        details: Whether what scores are made of is written, too.
-    """
+    """Write the scores of all records, if a file is named, and link it in the report."""
     if path is None:
         return report
     from msgspec.structs import replace

@@ -82,11 +82,7 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
 
 
 def _check_json(name: str, option: str, value: Any) -> None:
-    """Check that the value of an option can be written.
-
-    Raises:
-        UsageError: If it has no form in JSON.
-    """
+    """Check that the value of an option can be written."""
     if value is None or isinstance(value, str | int | float):
         return
     try:

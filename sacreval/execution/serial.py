@@ -36,12 +36,7 @@ class PlainSums(Protocol):
 
 
 def perform_plainly(work: RowTask, batch: Batch) -> list[BatchRows]:
-    """Compute the task's rows for one batch in this process, as sums where these suffice.
-
-    Args:
-        work: The task.
-        batch: The records.
-    """
+    """Compute the task's rows for one batch in this process, as sums where these suffice."""
     if not work.only_sums or work.leave_one_out:
         return perform(work, batch)
     sums = [sums_of(metric, batch) for metric in work.metrics]
@@ -51,12 +46,7 @@ def perform_plainly(work: RowTask, batch: Batch) -> list[BatchRows]:
 
 
 def sums_of(metric: Metric, batch: Batch) -> Sums | None:
-    """Return the sum of a metric's rows; None where rows are needed, such as for failed records.
-
-    Args:
-        metric: The metric.
-        batch: The records.
-    """
+    """Return the sum of a metric's rows; None where rows are needed, such as for failed records."""
     if not isinstance(metric, PlainSums) or metric.engine != "native":
         return None
     if batch.answered is not batch or metric.takes(batch) is not None:

@@ -45,14 +45,6 @@ def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterat
     """Yield what is known of each shard, in their order.
 
     Where a process dies, the shards that were not yielded are scored again.
-
-    Args:
-        workers: Number of processes.
-        work: What to do.
-        shards: The shards.
-
-    Yields:
-        What the function returned; None, the last, if processes died too often.
     """
     done = 0
     for _ in range(RETRIES + 1):

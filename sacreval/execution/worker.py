@@ -33,13 +33,7 @@ def among_all(done: BatchRows, n: int, failures: Mapping[int, str]) -> BatchRows
 
 
 def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
-    """Insert the records that take no part in a metric among the others; their rows are NaN.
-
-    Args:
-        done: The rows of the records that take part.
-        places: The indices of these records.
-        n: Number of all records.
-    """
+    """Insert the records that take no part in a metric among the others; their rows are NaN."""
     import numpy as np
 
     rows = np.full((n, done.rows.shape[1]), np.nan)
@@ -91,13 +85,7 @@ def outside(done: BatchRows) -> list[int]:
 
 
 def none_scored(n: int, failures: Mapping[int, str], *, leave_one_out: bool) -> BatchRows:
-    """Return the rows of a batch in which no record could be scored.
-
-    Args:
-        n: Number of records.
-        failures: The index of each record to the reason; none where they take no part.
-        leave_one_out: Whether rows without each reference are part of the result.
-    """
+    """Return the rows of a batch in which no record could be scored."""
     import numpy as np
 
     rows = np.full((n, 1), np.nan)
@@ -115,11 +103,6 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
     """Average or add up the rows of answers by record.
 
     A record has a row if all of its answers have one, and the reason of the first that has none.
-
-    Args:
-        done: The rows of `m` answers, record after record.
-        sizes: Number of answers of each of `n` records, 1 or more; their sum is `m`.
-        mean: Whether rows are averaged, so that each record counts alike, or added up.
     """
     import numpy as np
 
@@ -212,9 +195,6 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute one metric's rows for one batch; records that have an error have none.
 
     Values of another type than the metric needs are read as that type first.
-
-    Raises:
-        MetricError: If the metric raises an unexpected exception; the message names the record.
     """
     batch, unread = with_empty(metric, batch)
     judged = judged_by(metric, batch)

@@ -137,14 +137,7 @@ def _read_errors() -> tuple[type[Exception], ...]:
 
 
 def check_exists(path: str) -> None:
-    """Check, before any work, that an input exists.
-
-    Args:
-        path: Path of the file; `-` is standard input.
-
-    Raises:
-        InputError: If it is missing.
-    """
+    """Check, before any work, that an input exists."""
     if not path:
         raise InputError(
             "an input has an empty name; name a file, or set the variable that names it"
@@ -245,11 +238,7 @@ def sha256(path: str) -> str | None:
 
 
 def refuse_dash(path: Path) -> None:
-    """Check that an output file is not named `-`, which stands for standard input.
-
-    Raises:
-        UsageError: If it is.
-    """
+    """Check that an output file is not named `-`, which stands for standard input."""
     if str(path) == STDIN:
         raise UsageError(
             "-: this stands for standard input, and is no file to write; name a file, or leave "
@@ -340,11 +329,7 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
 
 
 def _rename(part: Path, path: Path) -> None:
-    """Rename a complete file, which replaces no file that appeared after it was checked.
-
-    Raises:
-        UsageError: If one did; the complete file is beside it.
-    """
+    """Rename a complete file, which replaces no file that appeared after it was checked."""
     if str(path) not in _NEW:
         part.replace(path)
         return

@@ -126,15 +126,7 @@ def _fits(parts: list[dict[str, Any]], config: Mapping[str, Any]) -> bool:
 def _model(
     parts: list[dict[str, Any]], config: Mapping[str, Any], padding: int | None, dtype: str
 ) -> Any:
-    """Return the module of some weights.
-
-    Args:
-        parts: Weights before the first layer, and those of each layer.
-        config: The configuration.
-        padding: Id of padding, after which RoBERTa counts positions; None for BERT, which counts
-            all from 0.
-        dtype: Type of weights and states.
-    """
+    """Return the module of some weights."""
     import torch
     from torch.nn import functional
 

@@ -73,17 +73,7 @@ class FeedForward(NamedTuple):
 def feed_forward(
     found: Mapping[str, Any], activation: str, final: str | None, where: str
 ) -> FeedForward:
-    """Build a network from its parameters.
-
-    Args:
-        found: `0.weight`, `0.bias`, `3.weight` and so on to tensor, in the order of the numbers.
-        activation: Name of the function between layers, such as `Tanh`.
-        final: Name of the function after the last layer; None for none.
-        where: The file or folder of the parameters, for messages.
-
-    Raises:
-        InputError: If there are no parameters, or a function is unknown.
-    """
+    """Build a network from its parameters."""
     numbers = sorted({int(name.partition(".")[0]) for name in found})
     if not numbers:
         raise InputError(f"{where}: the weights lack those of the estimator; copy the model anew")
@@ -92,16 +82,7 @@ def feed_forward(
 
 
 def linear(found: Mapping[str, Any], prefix: str, where: str) -> Linear:
-    """Return the linear layer whose parameters begin with a prefix.
-
-    Args:
-        found: Name to tensor.
-        prefix: The beginning of the names, such as `hidden2tag.`.
-        where: The file or folder of the parameters, for messages.
-
-    Raises:
-        InputError: If one of them is missing.
-    """
+    """Return the linear layer whose parameters begin with a prefix."""
     names = (f"{prefix}weight", f"{prefix}bias")
     for name in names:
         if name not in found:

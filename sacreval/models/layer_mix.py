@@ -25,26 +25,12 @@ class Mix(NamedTuple):
 
 
 def one_layer(layer: int, layers: int) -> Mix:
-    """Return the mix that is one layer alone.
-
-    Args:
-        layer: The layer, 0 for the embeddings.
-        layers: Number of layers, the embeddings among them.
-    """
+    """Return the mix that is one layer alone."""
     return Mix(tuple(float(i == layer) for i in range(layers)))
 
 
 def mixed(states: Sequence[Any], mask: Any, mix: Mix) -> Any:
-    """Mix the layers of a batch: the sum of w_l h_l.
-
-    Args:
-        states: For each layer a tensor (texts, tokens, dimensions).
-        mask: Tensor (texts, tokens), 1 for a token and 0 for padding.
-        mix: The weights; layers of weight 0 are left out.
-
-    Returns:
-        Tensor (texts, tokens, dimensions), float32.
-    """
+    """Mix the layers of a batch: the sum of w_l h_l."""
     import torch
 
     total = torch.zeros_like(states[0], dtype=torch.float32)

@@ -121,14 +121,7 @@ def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) 
 
 
 def check_device(device: Device) -> None:
-    """Check that a device is available.
-
-    Args:
-        device: The device.
-
-    Raises:
-        UsageError: If it is not available.
-    """
+    """Check that a device is available."""
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():
@@ -246,11 +239,7 @@ def _cut(model: Any, depth: int, name: str) -> None:
 
 
 def layers_of(model: Any) -> Any:
-    """Return the list of a model's layers; None if its place is unknown.
-
-    Args:
-        model: A model of transformers.
-    """
+    """Return the list of a model's layers; None if its place is unknown."""
     owner, last = _place_of_layers(model)
     return None if owner is None else getattr(owner, last)
 

@@ -193,17 +193,7 @@ class _Part(NamedTuple):
 
 
 def kept(first: int, second: int, room: int, policy: Policy) -> tuple[int, int]:
-    """Return how many tokens of each text of a pair are kept, from its beginning.
-
-    Args:
-        first: Number of tokens of the first text.
-        second: Number of tokens of the second text.
-        room: Largest number of both, 0 or more.
-        policy: only_first cuts the first text, and as longest_first if nothing of it would be left.
-            longest_first cuts the longer text until both are equally long, then both; an odd token
-            belongs to the text that was longer, or to the second. longest_first_tie_second is the
-            same, but the odd token belongs to the first.
-    """
+    """Return how many tokens of each text of a pair are kept, from its beginning."""
     if first + second <= room:
         return first, second
     if policy == "only_first" and room > second:
@@ -279,11 +269,7 @@ def joint_tokenizer(
 
 
 def _template(whole: Any, texts: int, found: Checkpoint) -> tuple[_Part, ...]:
-    """Find where the tokenizer puts special tokens, from the tokens of a short input.
-
-    Raises:
-        InputError: If a text of the input has no token.
-    """
+    """Find where the tokenizer puts special tokens, from the tokens of a short input."""
     example = whole.encode(*("a", "b")[:texts], add_special_tokens=True)
     parts: list[_Part] = []
     for id_, type_, slot in zip(example.ids, example.type_ids, example.sequence_ids, strict=True):

@@ -54,13 +54,7 @@ class TokenBatch(NamedTuple):
 
 
 def shape(length: int, budget: int, limit: int) -> Shape:
-    """Return the shape of the batch in which a text is encoded.
-
-    Args:
-        length: Number of tokens of the text, 0 or more.
-        budget: Number of tokens of a batch.
-        limit: Number of tokens above which widths are not rounded up; 0 for none.
-    """
+    """Return the shape of the batch in which a text is encoded."""
     width = max(STEP, -(-length // STEP) * STEP)
     width = min(width, max(limit, length)) if limit else width
     return Shape(max(1, budget // width), width)
@@ -150,16 +144,7 @@ Result = TypeVar("Result")
 def on_threads(
     compute: Callable[[Part], Result], parts: Iterable[Part], device: str
 ) -> Iterator[Result]:
-    """Compute parts on as many threads as the batch of records may use (`WORKERS`).
-
-    Args:
-        compute: Computes a part, such as the states of a batch.
-        parts: The parts, each of which is computed by one thread.
-        device: Where the model runs, `cpu` or a GPU, which is given one part after the other.
-
-    Yields:
-        The results, in the order of the parts.
-    """
+    """Compute parts on as many threads as the batch of records may use (`WORKERS`)."""
     workers = WORKERS.get() if device == "cpu" else 1
     with one_thread():
         if workers == 1:

@@ -60,14 +60,7 @@ class Layer(NamedTuple):
 
 
 def weights_file(folder: Path) -> str:
-    """Return the name of the file of a layer's weights.
-
-    Args:
-        folder: The folder of the layer.
-
-    Raises:
-        InputError: If there is none.
-    """
+    """Return the name of the file of a layer's weights."""
     for name in (_SAFE, _PICKLE):
         if (folder / name).is_file():
             return name
@@ -75,17 +68,7 @@ def weights_file(folder: Path) -> str:
 
 
 def read_layer(folder: Path, kind: str, config: Mapping[str, Any]) -> Layer:
-    """Read a layer.
-
-    Args:
-        folder: Its folder.
-        kind: One of `KINDS`.
-        config: Its configuration.
-
-    Raises:
-        InputError: If its weights cannot be read, or do not fit each other.
-        NotSetUpError: If its activation or its input is not supported.
-    """
+    """Read a layer."""
     if kind in {"Normalize", "Dropout"}:
         return Layer("Normalize" if kind == "Normalize" else "Dropout")
     weights = _read(folder / weights_file(folder))

@@ -113,13 +113,7 @@ def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def explain(error: Exception, where: str, record: Any = None) -> str:
-    """Return the error message for a record that cannot be decoded.
-
-    Args:
-        error: The decoder's exception.
-        where: File and line of the record.
-        record: The parsed record; None if it could not be parsed.
-    """
+    """Return the error message for a record that cannot be decoded."""
     text = str(error)
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
@@ -209,11 +203,7 @@ def _keep_private(record: Mapping[str, Any], mapped: dict[str, Any]) -> None:
 
 
 def failing_of(fields: Mapping[str, str]) -> list[str]:
-    """Return the scored fields whose expressions may be null for texts that they cannot read.
-
-    Args:
-        fields: Record field to JMESPath expression.
-    """
+    """Return the scored fields whose expressions may be null for texts that they cannot read."""
     from sacreval.text.expressions import may_fail
 
     scored = (name for name in fields if name not in _NEVER_SCORED and "." not in name)
@@ -221,13 +211,7 @@ def failing_of(fields: Mapping[str, str]) -> list[str]:
 
 
 def mark_missing(record: dict[str, Any], name: str, expression: str) -> None:
-    """Make a record one without an output if an expression could not read one of its texts.
-
-    Args:
-        record: The fields of the record.
-        name: One of the fields in `failing_of`.
-        expression: The expression of the field.
-    """
+    """Make a record one without an output if an expression could not read one of its texts."""
     value = record.get(name)
     if value is not None and not (isinstance(value, list) and None in value):
         return

@@ -14,16 +14,7 @@ from sacreval.text.user_functions import named
 
 
 def load(name: str) -> type[Reader]:
-    """Load the class of an external reader.
-
-    Args:
-        name: `py:MODULE:ATTRIBUTE`, a subclass of `Reader`, or a function that takes the path of
-            a file and yields its records, each a mapping of fields or an `Instance`.
-
-    Raises:
-        UsageError: If the attribute is neither.
-        NotSetUpError: If it cannot be imported.
-    """
+    """Load the class of an external reader."""
     found = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     if isinstance(found, type) and issubclass(found, Reader):
         if missing := sorted(getattr(found, "__abstractmethods__", ())):
@@ -69,11 +60,7 @@ def _of_function(function: Callable[[str], Iterable[Any]]) -> type[Reader]:
 
 
 def _yielded(name: str, function: Callable[[str], Iterable[Any]], path: str) -> Iterator[Any]:
-    """Yield what a user's function yields.
-
-    Raises:
-        InputError: If it raises an exception.
-    """
+    """Yield what a user's function yields."""
     try:
         yield from function(path)
     except LayoutError as error:

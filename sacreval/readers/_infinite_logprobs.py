@@ -14,15 +14,7 @@ _FIELDS = ("choices", "sequence", "meta")  # which may hold log-probabilities
 
 
 def decoded(line: bytes, where: str) -> dict[str, Any]:
-    """Decode a record; the log-probability of a probability of 0 is that which servers write.
-
-    Args:
-        line: A line with `MARK`.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If another field has an infinite number, or the line is no JSON object.
-    """
+    """Decode a record; the log-probability of a probability of 0 is that which servers write."""
     try:
         found = json.loads(line, parse_constant=_constant)
     except (ValueError, RecursionError) as error:

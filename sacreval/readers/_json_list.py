@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 
 def starts_list(path: str) -> bool:
-    """Return whether the first character of a file, white space aside, begins a list.
-
-    Args:
-        path: The file; `-` is standard input, of which nothing is consumed.
-    """
+    """Return whether the first character of a file, white space aside, begins a list."""
     if path == STDIN:
         first = head(sys.stdin.buffer)
     else:
@@ -31,18 +27,7 @@ def starts_list(path: str) -> bool:
 
 
 def list_batches(path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
-    """Read a list of records.
-
-    Args:
-        path: The file.
-        fields: Record field to the JMESPath expression of its value in a foreign record.
-
-    Yields:
-        Batches; the line of a record in messages is its place in the list, from 1.
-
-    Raises:
-        InputError: If it is not JSON, or an item is not a record.
-    """
+    """Read a list of records."""
     from sacreval.readers._map_matches import Matches, hold_until_matched
 
     matches = Matches(fields)

@@ -35,15 +35,7 @@ USUAL = {
 
 
 def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
-    """Suggest the options that map a record, from the names and types of its fields.
-
-    Args:
-        record: A record with unknown fields.
-        known: The names of sacreval's fields.
-
-    Returns:
-        A clause such as "map it: --map prediction=output", or one that lists the fields.
-    """
+    """Suggest the options that map a record, from the names and types of its fields."""
     ours = set(known) - ({GOLD} if "choices" not in record else set())
     flat = _flat({name: value for name, value in record.items() if name not in ours})
     found = {one: _first(one, flat) for one in USUAL if one not in record}
@@ -78,11 +70,7 @@ def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quoted(name: str) -> str:
-    """Return a name as JMESPath has it, in quotes where it needs them.
-
-    Args:
-        name: A field.
-    """
+    """Return a name as JMESPath has it, in quotes where it needs them."""
     return name if _IDENTIFIER.fullmatch(name) else f'"{name}"'
 
 
@@ -94,12 +82,7 @@ def field_list(names: Mapping[str, Any]) -> str:
 
 
 def _of_systems(foreign: Mapping[str, Any], found: Mapping[str, str]) -> str:
-    """Return what to do if texts of a record are of several systems; "" of fewer than two.
-
-    Args:
-        foreign: The values by their paths.
-        found: The paths of other fields.
-    """
+    """Return what to do if texts of a record are of several systems; "" of fewer than two."""
     others = {*found.values(), ANSWER, *(one for names in USUAL.values() for one in names)}
     texts = [
         path for path, value in foreign.items() if isinstance(value, str) and path not in others

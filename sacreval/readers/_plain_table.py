@@ -71,16 +71,7 @@ class ArrowTableReader(ArrowReader):
 
 
 def table_batches(rows: Iterable[Row], path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
-    """Convert rows to batches of records, with `--map` as in JSONL.
-
-    Args:
-        rows: The rows, by column.
-        path: The file or folder, for messages and for the system.
-        fields: Record field to JMESPath expression; empty if columns are fields.
-
-    Raises:
-        InputError: If a column is no field and is not mapped, or has another type.
-    """
+    """Convert rows to batches of records, with `--map` as in JSONL."""
     matches = Matches(fields)
     records = _records(rows, path, fields, matches)
     yield from hold_until_matched(batches(records, path, stem(path)), matches, path)

@@ -26,14 +26,7 @@ def is_record(start: bytes) -> bool:
 
 
 def other_format(start: bytes) -> str | None:
-    """Return the format of a file that is not plain text, and the option that reads it.
-
-    Args:
-        start: The first bytes of the file.
-
-    Returns:
-        A clause such as "a JSON list of records; give --reader json"; None for plain text.
-    """
+    """Return the format of a file that is not plain text, and the option that reads it."""
     start = start.removeprefix(BOM).lstrip()
     if is_record(start):
         return "a file of JSON records; name it .jsonl, or give --reader jsonl"
@@ -64,14 +57,7 @@ def _table(heading: str) -> str | None:
 
 
 def columns(start: bytes) -> int:
-    """Count the tab-separated columns of a file.
-
-    Args:
-        start: The first bytes of the file; an incomplete last line is ignored.
-
-    Returns:
-        The number of columns; 1 if lines have no tabs, or different numbers of them.
-    """
+    """Count the tab-separated columns of a file."""
     whole = start.splitlines()
     if len(whole) > 1 and not start.endswith(b"\n"):
         whole.pop()
@@ -80,15 +66,7 @@ def columns(start: bytes) -> int:
 
 
 def format_error(start: bytes, where: str) -> str | None:
-    """Return the error message for a file in another format that was read as JSON records.
-
-    Args:
-        start: The first bytes of the file.
-        where: Its first line, for messages.
-
-    Returns:
-        The message; None if the format is not recognised, or it is JSON with an error in it.
-    """
+    """Return the error message for a file in another format that was read as JSON records."""
     if is_record(start):
         return None
     if found := other_format(start):

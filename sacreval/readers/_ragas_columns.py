@@ -36,11 +36,7 @@ def is_ragas(columns: Collection[str]) -> bool:
 
 
 def ragas_record(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record.
-
-    Args:
-        row: A row of either generation; missing values may be null or left out.
-    """
+    """Return the fields of a record."""
     found = {_NAMES.get(name, name): value for name, value in row.items() if value is not None}
     references = _references(found)
     record: dict[str, Any] = {"references": references, "sources": found.get("retrieved_contexts")}
@@ -93,15 +89,7 @@ def _content(message: Any) -> Any:
 
 
 def cell_values(cells: Mapping[str, str], where: str) -> dict[str, Any]:
-    """Return the values of a row of CSV, where lists are texts of Python; an empty cell is null.
-
-    Args:
-        cells: The cells by column.
-        where: File and line.
-
-    Raises:
-        InputError: If a cell of a column of lists is no list.
-    """
+    """Return the values of a row of CSV, where lists are texts of Python; an empty cell is null."""
     return {name: _value(name, cell, where) for name, cell in cells.items()}
 
 

@@ -35,17 +35,7 @@ class Evaluation(NamedTuple):
 
 
 def listed(path: str, kind: str, system: str, limit: SizeLimit) -> Iterator[Evaluation]:
-    """Read a list: on each line the path of a peer, and those of its models.
-
-    Args:
-        path: The list. Empty lines and lines that begin with # are not counted.
-        kind: The format of all texts.
-        system: The id of all peers.
-        limit: Largest size of the list.
-
-    Raises:
-        InputError: If a line has no model.
-    """
+    """Read a list: on each line the path of a peer, and those of its models."""
     count = 0
     for number, line in enumerate(read_whole(path, limit).split(b"\n"), start=1):
         files = line.decode(errors="surrogateescape").split()
@@ -62,11 +52,7 @@ def listed(path: str, kind: str, system: str, limit: SizeLimit) -> Iterator[Eval
 
 
 def configured(path: str, limit: SizeLimit) -> Iterator[Evaluation]:
-    """Read an XML configuration; its EVAL elements may be in any element.
-
-    Raises:
-        InputError: If the file is not XML, or an evaluation is incomplete or repeated.
-    """
+    """Read an XML configuration; its EVAL elements may be in any element."""
     seen: set[str] = set()
     for element in root(path, limit).iter("EVAL"):
         name = element.get("ID", "")

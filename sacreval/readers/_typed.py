@@ -38,16 +38,7 @@ def typed(decoder: msgspec.json.Decoder[T], text: bytes, where: str) -> T:
 
 
 def converted(kind: type[T], value: object, where: str) -> T:
-    """Convert plain data, as read from YAML, as `typed` decodes JSON.
-
-    Args:
-        kind: The wanted type.
-        value: The data.
-        where: File and place, for messages.
-
-    Raises:
-        InputError: If a wanted field is missing or of another type.
-    """
+    """Convert plain data, as read from YAML, as `typed` decodes JSON."""
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -55,12 +46,7 @@ def converted(kind: type[T], value: object, where: str) -> T:
 
 
 def not_the_layout(error: Exception, where: str) -> str:
-    """Return the message for a document whose fields are not those of the tool.
-
-    Args:
-        error: The decoder's exception.
-        where: File and place.
-    """
+    """Return the message for a document whose fields are not those of the tool."""
     from sacreval.core.options.wrong_values import in_plain_words
 
     problem = shortened(in_plain_words(error), _PROBLEM)

@@ -16,17 +16,7 @@ MOST = 8  # other lines of a block that are decoded alone, since each divides a 
 
 
 def viewed(block: LineBlock, path: str, decode: Decode) -> Iterator[Decoded]:
-    """Yield the records of a block in their order, as views where they are of the common form.
-
-    Args:
-        block: Lines of JSON.
-        path: Path of their file, for messages.
-        decode: Decodes some of the lines, or all of them for None; raises InputError for a line
-            that is no record.
-
-    Raises:
-        InputError: At the first line that is no record, before any is yielded.
-    """
+    """Yield the records of a block in their order, as views where they are of the common form."""
     found = read_records(block.text, block.first)
     if len(found.others) > MOST:
         yield decode(block, path, None)

@@ -28,12 +28,7 @@ def main_outputs(results: Sequence[Result]) -> list[str]:
 
 
 def set_tables(results: Sequence[Result], cell: Callable[[Result], str]) -> list[Table]:
-    """Return a table for each main output: a row for each system, a column for each data set.
-
-    Args:
-        results: Results of data sets, and means over them.
-        cell: Formats a score with what is around it.
-    """
+    """Return a table for each main output: a row for each system, a column for each data set."""
     names = display_names(results)
     return [
         _table(names[output], [one for one in results if one.output == output], cell)

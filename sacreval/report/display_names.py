@@ -113,11 +113,7 @@ def display_names(results: Iterable[Any]) -> dict[str, str]:
 
 
 def display_name(one: Any) -> str:
-    """Return the name of the output of a result or a comparison; as it is if a user named it.
-
-    Args:
-        one: It has `metric`, `output`, `alias`, `renamed`, and `signature` or `base_signature`.
-    """
+    """Return the name of the output of a result or a comparison; as it is if a user named it."""
     if one.alias or one.renamed or one.metric in _OWN or not metrics.is_own(one.metric):
         return str(one.output)
     text = one.signature if hasattr(one, "signature") else one.base_signature

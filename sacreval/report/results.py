@@ -108,10 +108,6 @@ def wide_table(results: Sequence[Result], places: Mapping[str, int]) -> Table:
     """Return a table of systems, and their groups, by outputs, with intervals beside the values.
 
     The best of each column and group is marked if there are several systems.
-
-    Args:
-        results: The results.
-        places: Output to its number of decimal places.
     """
     columns = list(dict.fromkeys(r.output for r in results))
     keys = list(dict.fromkeys((r.group, r.system_id) for r in results))
@@ -169,12 +165,7 @@ def _range(counts: Sequence[int]) -> str:
 
 
 def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
-    """Return one row per result, at full precision, with all fields of the JSON.
-
-    Args:
-        results: The results.
-        details: Whether there are columns for details, `details_NAME`.
-    """
+    """Return one row per result, at full precision, with all fields of the JSON."""
     from sacreval.report.details import detail_columns
 
     head = [

@@ -129,11 +129,7 @@ def _fields(every: Sequence[Breakdown], others: Sequence[str]) -> list[Field]:
 
 
 def _check_taken(entries: Sequence[Entry], systems: Mapping[str, Collected]) -> None:
-    """Check that the conditions of metrics hold for some record.
-
-    Raises:
-        InputError: If one holds for none.
-    """
+    """Check that the conditions of metrics hold for some record."""
     count = sum(len(one.places) for one in systems.values())
     for i, entry in enumerate(entries):
         if entry.where is None:

@@ -46,15 +46,7 @@ if TYPE_CHECKING:
 
 
 def details(over: Subset | GroupScores, bounds: Mapping[str, Bounds]) -> dict[str, Detail]:
-    """Return what a score is made of, with the bounds of intervals.
-
-    Args:
-        over: The records that are scored together; summaries of groups have no details.
-        bounds: Bounds by name, for the details that have an interval.
-
-    Raises:
-        MetricError: If the metric fails, or a number is not finite.
-    """
+    """Return what a score is made of, with the bounds of intervals."""
     if not isinstance(over, Subset):
         return {}
     return {name: _detail(value, bounds.get(name)) for name, value in over.details().items()}
@@ -115,14 +107,7 @@ class Part(Struct, frozen=True):
 
 
 def part_results(part: Part, around: Around, collected: Collected, place: int) -> Iterator[Result]:
-    """Yield the result of each output of a metric over a part.
-
-    Args:
-        part: What the results are about.
-        around: Intervals and the like, by output.
-        collected: The rows of the system.
-        place: The place of the metric among those of the run.
-    """
+    """Yield the result of each output of a metric over a part."""
     entry = part.entry
     scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
     bounds, bands = entry.named(around.intervals), entry.named(around.bands)

@@ -93,15 +93,7 @@ def has_success(metric: Metric, output: str) -> bool:
 
 
 def turns(part: Subset, chosen: Summary) -> Array:
-    """Return the places of records in the order of their sequence, array (n,).
-
-    Args:
-        part: The records of a group, in the order of their ids.
-        chosen: The summary; its variant has the place of each record, a number.
-
-    Raises:
-        InputError: If a place is not a number, or two records have the same.
-    """
+    """Return the places of records in the order of their sequence, array (n,)."""
     import numpy as np
 
     if chosen.variant is None:
@@ -236,12 +228,7 @@ class GroupScores(msgspec.Struct, frozen=True):
 
 
 def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
-    """Score every group that has records.
-
-    Raises:
-        UsageError: If scores of single records are requested and the metric has none, or no
-            record is an original.
-    """
+    """Score every group that has records."""
     import numpy as np
 
     metric = members.entry.metric

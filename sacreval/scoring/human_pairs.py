@@ -167,15 +167,7 @@ class PairCollector:
 def against_humans(
     pairs: Sequence[HumanPair], directions: Mapping[str, Direction]
 ) -> list[AgainstHumans]:
-    """Count how often systems are better than human texts, and test whether that is chance.
-
-    Args:
-        pairs: The pairs.
-        directions: Output to its direction; outputs without one are left out.
-
-    Returns:
-        For each output and system all human texts together, then each name of several alone.
-    """
+    """Count how often systems are better than human texts, and test whether that is chance."""
     made = []
     groups: dict[tuple[str, str], list[HumanPair]] = {}
     for pair in pairs:

@@ -82,11 +82,7 @@ def wanted(
 
 
 def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield the records with an output, or with each answer, checked for what the judge reads.
-
-    Raises:
-        InputError: At the first record that lacks one, or is private.
-    """
+    """Yield the records with an output, or with each answer, checked for what the judge reads."""
     for batch in batches:
         answered = batch.answered
         if metric.asks_each and (several := answered.answers) is not None:
@@ -105,11 +101,7 @@ def _subjects(metric: Judge, batch: Batch) -> Iterator[Subject]:
 
 
 def _check_opponent(metric: Judge, instance_id: str) -> None:
-    """Check that the output of the opponent may be part of a request.
-
-    Raises:
-        InputError: If its record is private.
-    """
+    """Check that the output of the opponent may be part of a request."""
     if metric.definition.pair is None or not (others := metric.opponents):
         return
     if others.of(instance_id).private:

@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 
 
 def usual_file(runner: Runner) -> Path:
-    """Return the file in the user's cache that keeps the replies of a runner.
-
-    Args:
-        runner: What is asked.
-    """
+    """Return the file in the user's cache that keeps the replies of a runner."""
     from sacreval.io.resources import cache_folder
 
     name = blake2b(runner.identity().encode(), digest_size=16).hexdigest()
@@ -37,11 +33,7 @@ def usual_file(runner: Runner) -> Path:
 
 
 def reply_file(metric: Judge, runner: Runner) -> Path:
-    """Return the file to which the replies are appended.
-
-    Raises:
-        UsageError: If the judge has several, or they are the verdicts of another program.
-    """
+    """Return the file to which the replies are appended."""
     if metric.reply_fields:
         raise UsageError("--reply-fields: verdicts of another program are not asked for; drop it")
     if len(metric.replies) > 1:

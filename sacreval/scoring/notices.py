@@ -79,12 +79,7 @@ def undefined_records(systems: Mapping[str, Collected]) -> list[str]:
 
 
 def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
-    """Describe which scores of systems are undefined, as their metrics state.
-
-    Args:
-        results: The results.
-        where: Output to where it may be undefined; "" if it may not.
-    """
+    """Describe which scores of systems are undefined, as their metrics state."""
     found: dict[str, list[str]] = {}
     for one in results:
         if is_nan(one) and where.get(one.output):
@@ -96,12 +91,7 @@ def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> lis
 
 
 def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
-    """Describe which scores of systems are NaN, though their metrics do not state where.
-
-    Args:
-        results: The results.
-        where: Output to where it may be undefined; "" if it may not.
-    """
+    """Describe which scores of systems are NaN, though their metrics do not state where."""
     return [
         f"{one.system_id}: {one.metric} returns NaN as {one.output}; return a number, or state in "
         "`undefined_where` when there is none"

@@ -352,11 +352,7 @@ def read_runs(paths: Sequence[Path], dataset: str | None = None) -> Runs:
 
 
 def _of_set(found: ResultFile, dataset: str | None, path: Path) -> ResultFile:
-    """Return the results of a data set without its name; all results if none is named.
-
-    Raises:
-        UsageError: If the file has no such data set.
-    """
+    """Return the results of a data set without its name; all results if none is named."""
     if dataset is None:
         return found
     names = dict.fromkeys(one.dataset for one in found.results if one.dataset not in (None, MEAN))

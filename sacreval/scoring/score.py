@@ -70,18 +70,7 @@ class JackknifeMeans(NamedTuple):
 
 
 def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> BatchScores:
-    """Score every record of a batch.
-
-    Args:
-        batch: Checked records.
-        entry: The metric for single records.
-        done: Its rows, with those that have a reference left out.
-        jackknife: Whether references are left out in turn, if the metric uses them.
-
-    Returns:
-        Scores of each record: a system's output has plain scores, and jackknifed ones where it
-        has two or more references; a human reference has jackknifed ones only.
-    """
+    """Score every record of a batch."""
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
     without = {*failures, *(outside(done) if entry.where is not None else ())}

@@ -215,11 +215,7 @@ _ORDER = {"split": "split(SEPARATOR, TEXT)", "replace": "replace(OLD, NEW, TEXT)
 
 
 def _check_order(name: str, kinds: Sequence[str], what: str) -> None:
-    """Reject a call whose last argument is written out while the first is a field.
-
-    Raises:
-        UsageError: If the arguments are in the order of other languages.
-    """
+    """Reject a call whose last argument is written out while the first is a field."""
     if name in _ORDER and kinds[-1] == "literal" and kinds[0] != "literal":
         raise UsageError(f"{what}: the text is the last argument; write {_ORDER[name]}")
 

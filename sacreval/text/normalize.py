@@ -37,9 +37,6 @@ def multilingual(language: str) -> Callable[[str], str]:
     It lowercases, drops the language's articles and all Unicode punctuation, collapses white space,
     and treats every Chinese character as a word.
 
-    Args:
-        language: A code of `LANGUAGES`, or "" to keep articles.
-
     Source: the rules of MLQA's evaluation (Lewis et al. 2020); articles of fr, it and pt are
     added in the same way.
     """

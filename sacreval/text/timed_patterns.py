@@ -20,13 +20,6 @@ def matches(pattern: str, text: str) -> list[Any]:
     """Return the matches of a pattern in a text.
 
     The package regex is used, since searches of `re` cannot be limited in time.
-
-    Args:
-        pattern: A regular expression that `re` compiles.
-        text: The text.
-
-    Raises:
-        UsageError: If the search takes longer than `SECONDS`.
     """
     try:
         return list(_compiled(pattern).finditer(text, timeout=SECONDS))

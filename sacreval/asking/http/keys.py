@@ -41,16 +41,7 @@ class Address(NamedTuple):
 
 
 def parsed(base_url: str, *, insecure: bool) -> Address:
-    """Parse an address.
-
-    Args:
-        base_url: Address up to the version, such as http://127.0.0.1:8000/v1.
-        insecure: Whether plain http to another machine is allowed.
-
-    Raises:
-        UsageError: If it is no such address, has a user name or a query, or is plain http to
-            another machine. The address is not shown where it may hold a password.
-    """
+    """Parse an address."""
     try:
         parts = urlsplit(base_url.strip())
         port = parts.port
@@ -170,17 +161,7 @@ def _without(value: str, tokens: tuple[TokenLogprob, ...]) -> tuple[TokenLogprob
 
 
 def key_for(api: Api, address: Address, variable: str | None) -> Key:
-    """Read the key for a server.
-
-    Args:
-        api: Its API, which may name a variable for its host.
-        address: The server.
-        variable: Name of the environment variable; None for that of the host, if it has one.
-
-    Raises:
-        NotSetUpError: If the variable is not set.
-        UsageError: If it is no name of a variable, or its value cannot be sent.
-    """
+    """Read the key for a server."""
     name = variable if variable is not None else api.key_variables.get(address.name)
     if name is None:
         return Key()

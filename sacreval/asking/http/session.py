@@ -82,15 +82,7 @@ PROBE = request(kind="loglikelihood", prompt="One, two,", continuation=" three, 
 
 
 def check(reply: Reply, host: str) -> None:
-    """Check the reply to the probe.
-
-    Args:
-        reply: The reply.
-        host: The server, for the message.
-
-    Raises:
-        UsageError: If it has no log-probability.
-    """
+    """Check the reply to the probe."""
     if reply.logprob is not None and isfinite(reply.logprob) and reply.logprob < 0:
         return
     reason = reply.error.message.partition(";")[0] if reply.error else "it returned none"
@@ -304,25 +296,7 @@ def replies(
     limits: Limits,
     strict_model: bool,
 ) -> Generator[Reply, None, None]:
-    """Ask a server.
-
-    Args:
-        api: The API of the server.
-        address: The server.
-        requests: The requests.
-        runner: The runner, for messages.
-        model: The name of the model.
-        key_env: The variable of the environment that has the key.
-        limits: Connections, attempts and time.
-        strict_model: Whether replies of another model are an error.
-
-    Yields:
-        The replies, as they come.
-
-    Raises:
-        UsageError: If no request can succeed.
-        NotSetUpError: If the key is missing.
-    """
+    """Ask a server."""
     server = Server(
         api=api,
         address=address,

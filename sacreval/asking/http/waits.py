@@ -14,9 +14,6 @@ FIRST, MOST = 0.5, 60.0  # seconds
 def backoff(attempt: int) -> float:
     """Return a wait of random length ("full jitter"), whose bound doubles from 0.5 s to 60 s.
 
-    Args:
-        attempt: Number of attempts that failed, from 1.
-
     Source:
         Brooker (2015), Exponential Backoff And Jitter.
     """
@@ -25,11 +22,7 @@ def backoff(attempt: int) -> float:
 
 
 def requested_wait(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds that a server wants to be left alone, or None if it states none.
-
-    Args:
-        headers: `Retry-After-Ms` (milliseconds) is used before `Retry-After` (seconds, or a date).
-    """
+    """Return the seconds that a server wants to be left alone, or None if it states none."""
     for name, unit in (("retry-after-ms", 1e-3), ("retry-after", 1.0)):
         if (seconds := _number(headers.get(name))) is not None:
             return seconds * unit

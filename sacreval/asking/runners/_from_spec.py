@@ -65,11 +65,7 @@ def usage(name: str) -> str:
 
 
 def _check_option(cls: type[Runner], name: str, option: str) -> None:
-    """Check that a runner has an option.
-
-    Raises:
-        UsageError: If it has not; the message names the runners that have it.
-    """
+    """Check that a runner has an option."""
     if option in option_names(cls):
         return
     flag = "--" + option.replace("_", "-")

@@ -16,16 +16,7 @@ from sacreval.errors import UsageError, one_line
 def called(
     function: Callable[[list[Request]], Any], batch: list[Request], name: str
 ) -> list[Reply]:
-    """Return the replies of a function to a batch of requests.
-
-    Args:
-        function: The function.
-        batch: The requests.
-        name: Its name, for messages.
-
-    Raises:
-        UsageError: If it returns anything but one reply for each request.
-    """
+    """Return the replies of a function to a batch of requests."""
     try:
         found = function(list(batch))
     except Exception as error:  # noqa: BLE001 - code of the user
@@ -41,11 +32,7 @@ def called(
 
 
 def _reply(asked: Request, found: Any, name: str) -> Reply:
-    """Return the reply to a request.
-
-    Raises:
-        UsageError: If it is neither a text nor the reply to this request.
-    """
+    """Return the reply to a request."""
     if isinstance(found, str):
         return Reply(id=asked.id, text=valid(found))
     if isinstance(found, Reply) and found.id == asked.id:
@@ -55,11 +42,7 @@ def _reply(asked: Request, found: Any, name: str) -> Reply:
 
 
 def _checked(found: Reply, name: str) -> Reply:
-    """Return a reply whose fields have the types that they have in files.
-
-    Raises:
-        UsageError: If one has not.
-    """
+    """Return a reply whose fields have the types that they have in files."""
     try:
         return msgspec.convert(valid(msgspec.to_builtins(found)), Reply)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -66,12 +66,7 @@ class Command(Runner):
 
 
 def _decoded(line: bytes) -> Reply:
-    """Decode a line, of which halves of surrogate pairs become U+FFFD, as in servers' replies.
-
-    Raises:
-        MsgspecError: If it is no reply.
-        ValueError: If an object repeats a key.
-    """
+    """Decode a line, of which halves of surrogate pairs become U+FFFD, as in servers' replies."""
     import msgspec
 
     from sacreval.asking.openai_replies import readable_json

@@ -44,15 +44,7 @@ def raise_late(
 def late_of_file(
     found: Config, settings: Mapping[str, Any], checks: Checks | None, *, every_metric: bool
 ) -> list[str]:
-    """Return what is wrong with the values of a config that has other mistakes, with the lines.
-
-    Args:
-        found: The config.
-        settings: Its values by the names of parameters, without those that are wrong; None for
-            options that are not stated.
-        checks: What the verb checks; None if nothing.
-        every_metric: Whether the run has no metrics but those of the config.
-    """
+    """Return what is wrong with the values of a config that has other mistakes, with the lines."""
     named = settings.get("baseline") or "baseline.json"  # the command line may name one
     values = {**settings, "baseline": named}
     specs = settings.get(METRICS) or _specs(found)

@@ -21,17 +21,7 @@ def placed(found: Config, context: Any, sentence: str) -> str | None:
 
 
 def place_of(found: Config, context: Any, sentence: str) -> str | None:
-    """Find the option of a config that an error is about.
-
-    Args:
-        found: The config.
-        context: The context of the command, after its options were parsed.
-        sentence: The message of the error, which begins with the option or its value, or quotes
-            the value.
-
-    Returns:
-        `file:line`; None if the error is not about an option of the config.
-    """
+    """Find the option of a config that an error is about."""
     stated = {
         name: parameter
         for parameter in context.command.params
@@ -61,13 +51,7 @@ def _where_kept(found: Config, name: str, used: Any, sentence: str) -> str | Non
 
 
 def place_among(found: Config, names: Collection[str], sentence: str) -> str | None:
-    """Find which of some options of a config an error is about; see `place_of`.
-
-    Args:
-        found: The config.
-        names: The options, which it has.
-        sentence: The message of the error.
-    """
+    """Find which of some options of a config an error is about; see `place_of`."""
     for name in names:
         if sentence.startswith(f"--{name.replace('_', '-')}"):
             return _where(found, name, sentence)

@@ -95,12 +95,7 @@ def _is_json_config(word: str) -> bool:
 
 
 def states(path: str, key: str) -> bool:
-    """Return whether a line of a config begins with a key, or with `extends`, which may have it.
-
-    Args:
-        path: The config; one that cannot be read has none.
-        key: The key.
-    """
+    """Return whether a line of a config begins with a key, or with `extends`, which may have it."""
     from sacreval.io.files import reopenable
 
     try:
@@ -112,19 +107,7 @@ def states(path: str, key: str) -> bool:
 
 
 def read_config(path: str, known: Forms) -> Config:
-    """Read the file of a config, without the one that it extends.
-
-    Args:
-        path: The file.
-        known: All options, and how the values of those that can be repeated are written.
-
-    Returns:
-        The config. Keys that are unknown or repeated and numbers that are not finite are among its
-        mistakes; the sentences name place and nearest key.
-
-    Raises:
-        InputError: If the file cannot be read, or is not YAML.
-    """
+    """Read the file of a config, without the one that it extends."""
     from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)

@@ -48,15 +48,7 @@ KEY = "datasets"
 
 
 def words_of(found: Config) -> list[str]:
-    """Return the data sets of a config as values of --dataset.
-
-    Args:
-        found: The config.
-
-    Raises:
-        UsageError: If one has an unknown key, a value of another form, or a wrong metric; the
-            message names the line.
-    """
+    """Return the data sets of a config as values of --dataset."""
     sets = found.values[KEY]
     if not isinstance(sets, dict) or not sets:
         raise UsageError(
@@ -214,20 +206,7 @@ def suite_command(
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
-    """Apply the config that an argument names; options and the environment take precedence.
-
-    Args:
-        ctx: The context of the command.
-        parameter: The inputs.
-        given: The arguments of the command line.
-
-    Returns:
-        The inputs: those of the command line, else those of the config.
-
-    Raises:
-        UsageError: If two configs are named, or keys or values are not valid; all such mistakes of
-            the config are in it, a sentence each.
-    """
+    """Apply the config that an argument names; options and the environment take precedence."""
     from sacreval.cli.config.config_file import find, load
 
     words = list(given or ())
@@ -248,14 +227,7 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
 
 
 def keys(*, asking: bool) -> dict[str, str | None]:
-    """Return the keys of a config: the options of all verbs; each verb reads its own.
-
-    Args:
-        asking: Whether the options of asking a model are among them.
-
-    Returns:
-        Key to how a value is written, where the option can be repeated; else to None.
-    """
+    """Return the keys of a config: the options of all verbs; each verb reads its own."""
     commands = map(suite_of, collected("CONFIGURED"))
     return {
         key_of(parameter): (parameter.metavar or "") if parameter.multiple else None
@@ -266,11 +238,7 @@ def keys(*, asking: bool) -> dict[str, str | None]:
 
 
 def _settings(ctx: Any, found: Any) -> dict[str, Any]:
-    """Return the values of a config by the names of parameters.
-
-    Raises:
-        UsageError: If the config has any mistake; the message has all of them.
-    """
+    """Return the values of a config by the names of parameters."""
     from sacreval.cli.config_mistakes import elsewhere, raise_all, sentences
 
     parameters = ctx.command.get_params(ctx)

@@ -49,24 +49,13 @@ def entries_only(entries: Any, _options: dict[str, Any]) -> Any:
 
 
 def assembled_suite(verb: Verb, checks: Checks | None) -> Assembled:
-    """Return the options of `sacreval VERB suite`, without those of asking a model.
-
-    Args:
-        verb: A function whose first parameter takes the entries of a run.
-        checks: What the verb checks of configs before a run; None if nothing.
-    """
+    """Return the options of `sacreval VERB suite`, without those of asking a model."""
     make = maker(verb, entries_only, asking=False)
     return Assembled(verb, [METRICS_OPTION], make, SUITE, checks)
 
 
 def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, Any]], Any]:
-    """Return a function that creates the first argument of a verb from the values of options.
-
-    Args:
-        verb: The verb.
-        subject: Creates the argument from the entries of a run and the values of further options.
-        asking: Whether the options of asking a model are among the options.
-    """
+    """Return a function that creates the first argument of a verb from the values of options."""
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.core.options.specs import split_spec

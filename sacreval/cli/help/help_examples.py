@@ -21,13 +21,7 @@ _TEXTS = {
 
 
 def opening(cls: type[Metric], name: str, path: str) -> Iterator[str]:
-    """Yield the lines before the options in the help of a metric's command.
-
-    Args:
-        cls: The metric's class.
-        name: Its name.
-        path: The command, such as `sacreval evaluate bleu`.
-    """
+    """Yield the lines before the options in the help of a metric's command."""
     verb = path.split(" ")[-2]
     line = collected("EXAMPLES").get(verb)
     if line and cls.judges != "replies" and "replies" not in cls.needs:
@@ -45,11 +39,7 @@ def opening(cls: type[Metric], name: str, path: str) -> Iterator[str]:
 
 
 def suite_opening(path: str) -> Iterator[str]:
-    """Yield the lines before the options in the help of a verb's command `suite`.
-
-    Args:
-        path: The command, such as `sacreval evaluate suite`.
-    """
+    """Yield the lines before the options in the help of a verb's command `suite`."""
     verb = path.split(" ")[-2]
     if line := collected("EXAMPLES").get(verb):
         yield "Example:"
@@ -79,11 +69,7 @@ def _filled(line: str, *, of_lines: bool) -> str:
 
 
 def record(cls: type[Metric]) -> dict[str, Any]:
-    """Return a record that a metric can score.
-
-    Args:
-        cls: The metric's class.
-    """
+    """Return a record that a metric can score."""
     if cls.example:
         return dict(cls.example[0])
     return {name: _TEXTS[name] for name in (cls.judges, *cls.needs)}

@@ -54,11 +54,7 @@ def first_paragraph(text: str) -> str:
 
 
 def first_clause(text: str) -> str:
-    """Return the help of an option as far as its first stop, colon or semicolon.
-
-    Args:
-        text: The help.
-    """
+    """Return the help of an option as far as its first stop, colon or semicolon."""
     return min((text.partition(mark)[0] for mark in (". ", ": ", "; ")), key=len).rstrip(".")
 
 

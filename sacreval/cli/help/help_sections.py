@@ -33,12 +33,7 @@ FEW = 12  # options that are not worth a second command
 
 
 def section_of(command: Any) -> dict[str, str]:
-    """Return the section of each option of a command by its name.
-
-    Args:
-        command: The command: `sections` has those of its own options, such as the options of its
-            metric, and None if it has no sections; `grouped` those of its groups of options.
-    """
+    """Return the section of each option of a command by its name."""
     if command.sections is None:
         return {}
     panels = {one.name: getattr(one, "rich_help_panel", None) for one in command.params}
@@ -47,11 +42,7 @@ def section_of(command: Any) -> dict[str, str]:
 
 
 def has_many(command: Any) -> bool:
-    """Return whether a command has many options in the sections after the common ones.
-
-    Args:
-        command: The command; see `section_of`.
-    """
+    """Return whether a command has many options in the sections after the common ones."""
     return sum(map(_is_further, section_of(command).values())) > FEW
 
 
@@ -60,11 +51,6 @@ def write_options(command: Any, context: Any, formatter: Any) -> None:
 
     Where the short help is asked for, write the first clauses of the common options and of those
     that only this command has, and how many others there are.
-
-    Args:
-        command: The command, whose `sections` has the section of its own options.
-        context: The context of the run.
-        formatter: The formatter of the help.
     """
     rows: dict[str, list[tuple[str, str]]] = {}
     known = section_of(command)

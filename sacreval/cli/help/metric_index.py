@@ -74,11 +74,7 @@ def described(names: Iterable[str]) -> dict[str, Described]:
 
 
 def by_heading(names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return the metrics of each heading with their sentences, in the order of the headings.
-
-    Args:
-        names: The metrics.
-    """
+    """Return the metrics of each heading with their sentences, in the order of the headings."""
     order = [*HEADINGS, *dict.fromkeys(FAMILIES.values()), PLUGINS]
     found: dict[str, list[tuple[str, str]]] = {heading: [] for heading in order}
     for name, one in described(names).items():
@@ -87,11 +83,7 @@ def by_heading(names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
 
 
 def describe(cls: type[Metric]) -> Described:
-    """Describe a metric by its class.
-
-    Args:
-        cls: The class.
-    """
+    """Describe a metric by its class."""
     from sacreval.core.options import docstrings
 
     family = cls.__module__.removeprefix("sacreval.metrics.").partition(".")[0]

@@ -111,15 +111,7 @@ def parse(words: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def of_values(name: str, values: Any) -> dict[str, Any]:
-    """Convert what a config or JSON says about a data set to values of options.
-
-    Args:
-        name: The data set, for messages.
-        values: Key to value; a text or a list is the inputs.
-
-    Raises:
-        OptionError: If a key is unknown, or a value is of another form; it names the key.
-    """
+    """Convert what a config or JSON says about a data set to values of options."""
     from sacreval.core.options.specs import OptionError
 
     if isinstance(values, str | list):

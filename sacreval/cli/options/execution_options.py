@@ -78,11 +78,7 @@ def _local(workers: int, tell: Callable[[str], None]) -> Backend:
 
 
 def with_ray_address(words: Sequence[str]) -> list[str]:
-    """Add the value of --ray where the next argument is not an address.
-
-    Args:
-        words: The arguments of a command line.
-    """
+    """Add the value of --ray where the next argument is not an address."""
     return list(_with_ray_address(words))
 
 

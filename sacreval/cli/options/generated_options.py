@@ -110,13 +110,7 @@ def parameters(cls: type[Any], name: str) -> list[Parameter]:
 
 
 def declared(flag: str, hint: Any, field: Field[Any]) -> Declared:
-    """Declare an option to Typer: with its own type if Typer knows it, else as words.
-
-    Args:
-        flag: The option, with hyphens.
-        hint: The type of the field.
-        field: The field of a dataclass.
-    """
+    """Declare an option to Typer: with its own type if Typer knows it, else as words."""
     default = _default(field)
     if hint is bool or (_is_plain(hint) and (default is None or NoneType not in members_of(hint))):
         return Declared(hint, default, None, Kind(flag, hint, words=False))
@@ -159,12 +153,7 @@ def read(kind: Kind, value: Any) -> Any:
 
 
 def items_of(word: str, kind: Any) -> list[str] | None:
-    """Return the items of a JSON array that is the only value of a list; None if it is none.
-
-    Args:
-        word: The value.
-        kind: The type of the items.
-    """
+    """Return the items of a JSON array that is the only value of a list; None if it is none."""
     import msgspec
 
     if not word.startswith("["):

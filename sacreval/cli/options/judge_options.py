@@ -260,17 +260,7 @@ def with_asking(entries: Sequence[Entry], groups: tuple[Any, ...]) -> Sequence[E
 def after_asking(
     entries: EntriesToAsk, batches: Sequence[Batch], *, progress: bool, quiet: bool
 ) -> list[Entry]:
-    """Ask a model, and return the entries with its replies.
-
-    Args:
-        entries: The judges.
-        batches: All records.
-        progress: Whether a progress bar is shown on a terminal.
-        quiet: Whether notices are left out.
-
-    Raises:
-        Exit: After `--dry-run`.
-    """
+    """Ask a model, and return the entries with its replies."""
     from msgspec.structs import replace
 
     from sacreval.asking.answering import Asking

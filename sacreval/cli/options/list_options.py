@@ -19,12 +19,7 @@ CLEARED = "no_"
 
 
 def cleared(key: str, forms: Forms) -> str | None:
-    """Return the option whose values from farther away a key `no_OPTION` drops; None for others.
-
-    Args:
-        key: A key of a config.
-        forms: All options; those that can be repeated have a form.
-    """
+    """Return the option whose values from farther away a key `no_OPTION` drops; None for others."""
     option = key.removeprefix(CLEARED)
     return option if key not in forms and forms.get(option) is not None else None
 
@@ -66,12 +61,7 @@ def _name(value: Any, *, at_last: bool) -> str:
 
 
 def with_lists_joined(parameter: Any) -> None:
-    """Read the values of a parameter of Typer from the config, the environment and the flags.
-
-    Args:
-        parameter: An option that can be repeated. Its attribute `value_name` is the function that
-            names its values, by default that of its metavar.
-    """
+    """Read the values of a parameter of Typer from the config, the environment and the flags."""
     consume = parameter.consume_value
 
     def consume_all(ctx: Any, options: Mapping[str, Any]) -> tuple[Any, Any]:
@@ -88,14 +78,7 @@ def with_lists_joined(parameter: Any) -> None:
 
 
 def with_clearing_flags(parser: Any, parameters: Sequence[Any], *, configured: bool) -> None:
-    """Add `--no-OPTION` to a parser of Typer, for each option that has values from farther away.
-
-    Args:
-        parser: The parser.
-        parameters: The parameters of the command.
-        configured: Whether the command reads a config; else only options with a variable of the
-            environment have such values.
-    """
+    """Add `--no-OPTION` to a parser of Typer, for each option that has values from farther away."""
     taken = {flag for one in parameters for flag in (*one.opts, *one.secondary_opts)}
     for one in parameters:
         if not getattr(one, "multiple", False) or not (configured or one.envvar):

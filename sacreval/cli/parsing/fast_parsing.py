@@ -115,14 +115,7 @@ class QuickGroup(TyperGroup):
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:
-    """Check that no option that takes one value is repeated on a command line.
-
-    Args:
-        order: The parameters in the order of the command line, with repetition.
-
-    Raises:
-        UsageError: If one is repeated, unless --help is given.
-    """
+    """Check that no option that takes one value is repeated on a command line."""
     if any(parameter.is_eager and parameter.param_type_name == "option" for parameter in order):
         return
     seen: set[str] = set()
@@ -209,18 +202,7 @@ _SHOWN = 80  # characters of a value that a message quotes
 
 
 def plain_words(value: Any, kind: Any, low: float | None, high: float | None) -> str | None:
-    """Return what is wrong with a value that an option refused.
-
-    Args:
-        value: The value, or the values of an option that is repeated.
-        kind: The type of the option.
-        low: The least number; None if there is none.
-        high: The largest number; None if there is none.
-
-    Returns:
-        A sentence without the name of the option; None for values that are right as far as is
-        known here.
-    """
+    """Return what is wrong with a value that an option refused."""
     if get_origin(kind) is list:
         items = value if isinstance(value, list | tuple) else [value]
         told = (plain_words(item, get_args(kind)[0], low, high) for item in items)
@@ -237,12 +219,7 @@ def plain_words(value: Any, kind: Any, low: float | None, high: float | None) ->
 
 
 def repeated(value: Any, flag: str) -> str:
-    """Return how an option is repeated whose values were written with commas; empty otherwise.
-
-    Args:
-        value: The values that were given.
-        flag: The option.
-    """
+    """Return how an option is repeated whose values were written with commas; empty otherwise."""
     one = value[0] if isinstance(value, list | tuple) and len(value) == 1 else None
     items = one.split(",") if isinstance(one, str) else []
     each = " ".join(f"{flag} {item.strip()}" for item in items)

@@ -105,27 +105,12 @@ def parse(parameters: Sequence[inspect.Parameter], words: Sequence[str]) -> dict
 
 
 def described(parameters: Sequence[inspect.Parameter]) -> list[Plain]:
-    """Describe the options and arguments of a command.
-
-    Args:
-        parameters: The parameters of the command.
-
-    Raises:
-        UnusualError: If only Typer can parse one of them.
-    """
+    """Describe the options and arguments of a command."""
     return [plain(one) for one in parameters if one.annotation is not Context]
 
 
 def values_given(known: Sequence[Plain], words: Sequence[str]) -> dict[str, Any]:
-    """Return the values that words set, by name.
-
-    Args:
-        known: The options and arguments of the command.
-        words: The words.
-
-    Raises:
-        UnusualError: If Typer might read them in another way, or refuse them.
-    """
+    """Return the values that words set, by name."""
     texts, switched = _split(known, words)
     given = {one.name: _value(one, texts[one.name]) for one in known if one.name in texts}
     return given | switched
@@ -179,14 +164,7 @@ def _value(one: Plain, texts: Sequence[str]) -> Any:
 
 
 def plain(parameter: inspect.Parameter) -> Plain:
-    """Describe a parameter.
-
-    Args:
-        parameter: A parameter of a command.
-
-    Raises:
-        UnusualError: If only Typer can parse it.
-    """
+    """Describe a parameter."""
     hint, *about = get_args(parameter.annotation)
     described = next((x for x in about if isinstance(x, Described)), None)
     if described is None or described.settings.keys() - _SETTINGS:

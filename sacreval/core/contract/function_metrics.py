@@ -111,11 +111,7 @@ def declared(function: Any, name: str) -> Declared:
 
 
 def _highest(function: Any, names: Sequence[str]) -> float | Mapping[str, float] | None:
-    """Return the largest number that a function declares.
-
-    Raises:
-        UsageError: If it is no positive number, or a mapping of one that it has not.
-    """
+    """Return the largest number that a function declares."""
     highest = getattr(function, "highest", None)
     if highest is None:
         annotated = getattr(function, "__annotations__", {}).get("return")

@@ -434,12 +434,7 @@ metrics: Registry[Metric] = Registry(
 
 
 def rebuild(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
-    """Rebuild a pickled metric.
-
-    Args:
-        cls: Its class, or the name of one from outside.
-        values: Its options.
-    """
+    """Rebuild a pickled metric."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
 
 

@@ -156,12 +156,7 @@ def _reason(metric: Metric, name: str, text: str) -> str:
 
 
 def readings(value: Any, *, tokens: bool = False) -> Iterator[Any]:
-    """Yield what a value may stand for where another type is needed, the likeliest first.
-
-    Args:
-        value: A value of JSON.
-        tokens: Whether a list of tokens stands for the text that has them.
-    """
+    """Yield what a value may stand for where another type is needed, the likeliest first."""
     if isinstance(value, str):
         yield from _of_text(value)
     elif isinstance(value, list):

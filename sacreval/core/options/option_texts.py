@@ -75,11 +75,7 @@ _NONE = object()  # what is not JSON
 
 
 def _parsed(word: str) -> Any:
-    """Parse JSON; `_NONE` if a word is none.
-
-    Raises:
-        msgspec.ValidationError: If a key is repeated.
-    """
+    """Parse JSON; `_NONE` if a word is none."""
     import msgspec
 
     try:

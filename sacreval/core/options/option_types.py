@@ -195,11 +195,7 @@ def _decoded(kind: Any, value: Any) -> Any:
 
 
 def _check_keys(value: Any, found: Any) -> None:
-    """Check that an object of JSON has no key that dataclasses would silently leave out.
-
-    Raises:
-        msgspec.ValidationError: If it has one.
-    """
+    """Check that an object of JSON has no key that dataclasses would silently leave out."""
     import msgspec
 
     if isinstance(value, list) and isinstance(found, list | tuple):
@@ -233,12 +229,7 @@ def _encoded(value: Any) -> Any:
 
 
 def _by_member(hint: Any, value: Any) -> Any:
-    """Convert a value to a type that msgspec refuses as a whole, such as `Path | str`.
-
-    Raises:
-        msgspec.ValidationError: If it cannot be converted.
-        TypeError: If the type has no form in JSON.
-    """
+    """Convert a value to a type that msgspec refuses as a whole, such as `Path | str`."""
     import msgspec
 
     kind, args = get_origin(hint), get_args(hint)

@@ -146,11 +146,7 @@ def python_function(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def in_python(text: str) -> str:
-    """Return a message with the parameters of the function that runs in place of options.
-
-    Args:
-        text: A message of the command line, such as "give references with -r".
-    """
+    """Return a message with the parameters of the function that runs in place of options."""
     known = _PARAMETERS.get()
 
     def named(match: re.Match[str]) -> str:
@@ -195,11 +191,7 @@ def _simple_hints(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _checked(function: Callable[..., Any], name: str, hint: Any, value: Any) -> Any:
-    """Return the value of an argument with Python's own types.
-
-    Raises:
-        UsageError: If it is of another type than the parameter.
-    """
+    """Return the value of an argument with Python's own types."""
     import msgspec
 
     value = list(value) if isinstance(value, Iterator | set | frozenset) else plain(value)

@@ -23,9 +23,6 @@ def entry_points_of(group: str) -> dict[str, str]:
 
     `importlib.metadata` takes longer to import and to read all packages than the rest of a short
     command, so it is used only where a package declares the group.
-
-    Args:
-        group: Name of the group, such as `sacreval.metrics`.
     """
     if not is_declared(group):
         return {}
@@ -35,11 +32,7 @@ def entry_points_of(group: str) -> dict[str, str]:
 
 
 def is_declared(group: str) -> bool:
-    """Return whether an installed package may declare entry points of a group.
-
-    Args:
-        group: Name of the group.
-    """
+    """Return whether an installed package may declare entry points of a group."""
     wanted = group.encode()
     return any(_declares(folder or os.curdir, wanted) for folder in sys.path)
 

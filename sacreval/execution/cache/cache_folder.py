@@ -133,12 +133,7 @@ def _cannot_write(folder: Path, error: OSError) -> str:
 
 
 def evict(folder: Path, limit: int = LIMIT) -> None:
-    """Remove the least recently used files until the others are within the limit.
-
-    Args:
-        folder: The cache folder.
-        limit: Largest total size of the files, in bytes.
-    """
+    """Remove the least recently used files until the others are within the limit."""
     for path in folder.glob("*/*.used"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > DAY:  # its run was killed

@@ -84,12 +84,6 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     """Convert a batch's results to a block.
 
     A record's rows are its own and then those without each reference; none if it failed.
-
-    Args:
-        head: What produced the rows; see `cache_keys.head`.
-        keys: The records' keys.
-        done: The results.
-        batch: The records, whose `file:line` is removed from the errors.
     """
     import numpy as np
 
@@ -105,13 +99,7 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
 
 
 def to_batch_rows(stored: StoredRows, batch: Batch, *, leave_one_out: bool) -> BatchRows:
-    """Convert stored rows to a batch's results.
-
-    Args:
-        stored: The stored rows.
-        batch: The records.
-        leave_one_out: Whether they include rows without each reference.
-    """
+    """Convert stored rows to a batch's results."""
     import numpy as np
 
     firsts = (np.cumsum(stored.counts) - stored.counts)[stored.counts > 0]

@@ -44,12 +44,7 @@ _MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the valu
 
 
 def target(tool: str, name: str) -> tuple[str, str]:
-    """Return the score of rows that a stored score is of, and how it is reduced.
-
-    Args:
-        tool: Name of the reader.
-        name: The name of the stored score.
-    """
+    """Return the score of rows that a stored score is of, and how it is reduced."""
     if tool == "inspect":
         score, _, rest = name.partition("/")
         metric, _, how = rest.partition("/")
@@ -62,12 +57,7 @@ def target(tool: str, name: str) -> tuple[str, str]:
 
 
 def verdict_of(found: ScoreAgreement, *, whole: bool) -> Agreement:
-    """Return whether a score is equal to what was derived.
-
-    Args:
-        found: The score.
-        whole: Whether the stored value is over the records of this log.
-    """
+    """Return whether a score is equal to what was derived."""
     both = whole and found.stored is not None and found.derived is not None
     if found.rows_different or (both and not equal(found.stored or 0.0, found.derived or 0.0)):
         return "different"
@@ -77,14 +67,7 @@ def verdict_of(found: ScoreAgreement, *, whole: bool) -> Agreement:
 def notes_on(
     found: ScoreAgreement, column: Column, stored: StoredScore | None, verdict: Agreement
 ) -> list[str]:
-    """Return what is known of differences, and what was left out.
-
-    Args:
-        found: The score.
-        column: Its rows.
-        stored: The stored score; None where only rows have it.
-        verdict: The verdict on it.
-    """
+    """Return what is known of differences, and what was left out."""
     notes = []
     if stored is not None and stored.records not in (None, column.records):
         notes.append(

@@ -31,13 +31,7 @@ _LONG = (
 
 
 def render(report: AgreementReport, form: Format, *, rows: int) -> str:
-    """Return the agreement as text in a format.
-
-    Args:
-        report: The agreement of each score.
-        form: The format; tsv, csv and jsonl have a row for each score.
-        rows: Rows that differ which are listed for each score.
-    """
+    """Return the agreement as text in a format."""
     return rendered(
         form,
         document=report.to_file,
@@ -71,12 +65,7 @@ def tables(report: AgreementReport) -> list[Table]:
 
 
 def notes(report: AgreementReport, *, rows: int) -> list[str]:
-    """List rows that differ, what is known of differences, and scores that were not derived.
-
-    Args:
-        report: The agreement of each score.
-        rows: Rows that are listed for each score.
-    """
+    """List rows that differ, what is known of differences, and scores that were not derived."""
     lines = [line for one in report.scores if one.metric for line in _about(one, rows)]
     lines += _not_derived(report.scores)
     if not any(one.metric for one in report.scores):

@@ -35,11 +35,7 @@ OUTPUT = "win_rate"
 def check_bounds(
     fail_under: Mapping[str, float], allowed: Allowed, base: str | None, systems: set[str]
 ) -> None:
-    """Check that bounds are rates of systems that have battles.
-
-    Raises:
-        UsageError: If a system has none, or a bound or a share is not from 0 to 1.
-    """
+    """Check that bounds are rates of systems that have battles."""
     allowed.check()
     for name, bound in fail_under.items():
         if name not in systems:
@@ -62,16 +58,7 @@ def verdicts(
     missing: MissingBattles,
     systems: set[str],
 ) -> Iterator[Verdict]:
-    """Yield the result of each gate.
-
-    Args:
-        report: Standings and win rates.
-        fail_under: System to the least win rate that it must have.
-        allowed: The share of battles that may lack a verdict; without one, a gate on a win rate
-            fails if there are any.
-        missing: The battles without a verdict.
-        systems: The systems of all battles.
-    """
+    """Yield the result of each gate."""
     fought = {one.system_id: one.battles for one in report.standings if one.group is None}
     if allowed.missing is not None:
         for name in sorted(systems):
@@ -169,17 +156,7 @@ def rank(
     fail_under: Mapping[str, float],
     max_missing: float | None = None,
 ) -> ArenaReport:
-    """Compute standings and win rates.
-
-    Args:
-        placed: The battles.
-        settings: What is asked.
-        fail_under: System to the least win rate that it must have.
-        max_missing: The largest share of a system's battles without a verdict.
-
-    Raises:
-        UsageError: If a system or a group is unknown, or lengths are missing.
-    """
+    """Compute standings and win rates."""
     allowed = Allowed(missing=max_missing)
     judged, lacking = with_verdict(placed)
     failures = [failure(one) for one in lacking]
@@ -225,11 +202,7 @@ def rank(
 
 
 def check_lengths(judged: Sequence[Placed]) -> None:
-    """Check that every battle has both lengths.
-
-    Raises:
-        InputError: At the first battle that lacks one.
-    """
+    """Check that every battle has both lengths."""
     for one in judged:
         if one.battle.length_a is None or one.battle.length_b is None:
             raise InputError(

@@ -215,14 +215,7 @@ class _Pair(NamedTuple):
 def pair_rates(
     table: Table, order: Sequence[str], settings: ArenaSettings, *, group: str | None = None
 ) -> Iterator[PairRate]:
-    """Yield the win rate of each system against the base, or of each pair of systems.
-
-    Args:
-        table: The battles.
-        order: The systems, the strongest first, which comes first in its pairs.
-        settings: The base and the level.
-        group: Name and value of the breakdown, or None.
-    """
+    """Yield the win rate of each system against the base, or of each pair of systems."""
     for i, system in enumerate(order):
         others = order[i + 1 :] if settings.base is None else [settings.base]
         for other in others:

@@ -41,12 +41,6 @@ def standings(
     """Compute the standing of each system, the strongest first.
 
     Separated systems are above, below or beside the others.
-
-    Args:
-        table: The battles.
-        settings: Level, resamples and seed.
-        group: Name and value of the breakdown, or None.
-        elo: Ratings by online Elo, if requested.
     """
     from sacreval.features.arena.bradley_terry import by_pair, separate
 

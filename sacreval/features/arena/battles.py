@@ -125,11 +125,7 @@ def read_battles(paths: Sequence[str], fields: Mapping[str, str] | None = None) 
 
 
 def check_repeated(battles: Iterable[Placed]) -> None:
-    """Check that no judge judged the same two outputs twice in one order, but in repetitions.
-
-    Raises:
-        InputError: At the first verdict that is repeated.
-    """
+    """Check that no judge judged the same two outputs twice in one order, but in repetitions."""
     seen: dict[tuple[Any, ...], str] = {}
     for one, place in battles:
         key = (str(one.instance_id), one.a, one.b, one.judge, one.repeat)
@@ -209,11 +205,7 @@ class Table(NamedTuple):
 
 
 def table_of(placed: Sequence[Placed]) -> Table:
-    """Create the table of battles that all have a verdict, in an order that files do not change.
-
-    Raises:
-        UsageError: If there is none.
-    """
+    """Create the table of battles that all have a verdict, in an order that files do not change."""
     import numpy as np
 
     from sacreval.features.arena.bradley_terry import Battles
@@ -249,15 +241,7 @@ def _longer(first: float | None, second: float | None) -> float:
 
 
 def parts(placed: Sequence[Placed], by: str | None) -> dict[str | None, list[Placed]]:
-    """Split battles by the value of a group, all of them first under None.
-
-    Args:
-        placed: The battles.
-        by: The group; `judge` where battles have no group of this name is who judged.
-
-    Raises:
-        UsageError: If a battle lacks the group.
-    """
+    """Split battles by the value of a group, all of them first under None."""
     found: dict[str | None, list[Placed]] = {None: list(placed)}
     if by is None:
         return found

@@ -147,14 +147,7 @@ def separate(pairs: Pairs) -> Parts:
 
 
 def fit(battles: Battles) -> Strengths:
-    """Compute strengths by Newton's method on the likelihood.
-
-    Args:
-        battles: Battles whose systems are one part of `separate`.
-
-    Returns:
-        The strengths, with the influence of each cluster.
-    """
+    """Compute strengths by Newton's method on the likelihood."""
     pairs = by_pair(battles)
     value: Floats = np.zeros(battles.systems)
     steps = 0

@@ -185,11 +185,7 @@ class _Judging:
 
 
 def _refuse_other_formats(files: Sequence[str], fields: dict[str, str]) -> None:
-    """Check that outputs are in JSONL files, which a judge of pairs reads again as opponents.
-
-    Raises:
-        UsageError: If one is not, or fields are mapped.
-    """
+    """Check that outputs are in JSONL files, which a judge of pairs reads again as opponents."""
     from sacreval.io.files import STDIN, extension
     from sacreval.scoring.pair_opponents import LINES
 
@@ -205,11 +201,7 @@ def _refuse_other_formats(files: Sequence[str], fields: dict[str, str]) -> None:
 def _refuse_without_judge(
     replies: list[str] | None, runner: RunnerOptions, spending: SpendingOptions
 ) -> None:
-    """Check that nothing says how a model is asked.
-
-    Raises:
-        UsageError: If an option does.
-    """
+    """Check that nothing says how a model is asked."""
     given = ["replies"] if replies else []
     given += [*runner.changed(), *spending.changed()]
     if given:
@@ -218,11 +210,7 @@ def _refuse_without_judge(
 
 
 def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
-    """Parse `--fail-under SYSTEM=RATE` options.
-
-    Raises:
-        UsageError: If one cannot be parsed, or a system is repeated.
-    """
+    """Parse `--fail-under SYSTEM=RATE` options."""
     from sacreval.features.gates.gates import finite
 
     option = "--fail-under"

@@ -53,14 +53,6 @@ def judged_battles(
     Each order that the judge asks is a battle of its own, so that ranks and the share of verdicts
     that depend on the order rest on the same battles. An instance that one of two systems has, and
     the other has no output for, is a battle without a verdict in each order.
-
-    Args:
-        metric: A judge of pairs, with its replies.
-        batches: The outputs of all systems, from JSONL files.
-        ask: Asks what the judge has no replies to about some records; None to read replies only.
-
-    Raises:
-        UsageError: If the judge is not one of pairs, or there are fewer than two systems.
     """
     if metric.definition.pair is None:
         raise UsageError(
@@ -153,13 +145,7 @@ def _battles(
 
 
 def in_one_order(judge: Definition, replies: Sequence[RecordReply], order: str) -> Judged:
-    """Return the verdict of one order, as the score of the output that is shown first.
-
-    Args:
-        judge: A judge of pairs.
-        replies: The replies about a pair, in all orders.
-        order: `ab` or `ba`.
-    """
+    """Return the verdict of one order, as the score of the output that is shown first."""
     assert judge.pair is not None  # noqa: S101 - checked before
     single = replace(judge, pair=replace(judge.pair, order="first"))
     own = [
@@ -171,12 +157,7 @@ def in_one_order(judge: Definition, replies: Sequence[RecordReply], order: str) 
 
 
 def share(judge: Definition, verdict: Judged) -> float | None:
-    """Return a verdict as a score from 0 to 1; None if there is none.
-
-    Args:
-        judge: A judge of pairs.
-        verdict: Its verdict.
-    """
+    """Return a verdict as a score from 0 to 1; None if there is none."""
     if not verdict.values:
         return None
     (worst,), (best,) = judge.scale.bounds()

@@ -50,13 +50,7 @@ class Ranked(Shown):
 
 
 def render(report: ArenaReport, form: Format) -> str:
-    """Return an arena as text in a format.
-
-    Args:
-        report: Standings and win rates.
-        form: The format; tsv, csv and jsonl have a row for each group and system, and json has the
-            win rates of pairs too.
-    """
+    """Return an arena as text in a format."""
     return rendered(
         form,
         document=report.to_file,

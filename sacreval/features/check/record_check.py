@@ -409,11 +409,7 @@ def check(source: Source) -> RecordCheckFile:
 
 
 def wrong_lines(source: Source) -> Iterator[str]:
-    """Yield what is wrong with each line of the inputs that are read as JSONL.
-
-    Args:
-        source: The inputs; standard input, which can be read once only, is left out.
-    """
+    """Yield what is wrong with each line of the inputs that are read as JSONL."""
     with catch_warnings():
         simplefilter("ignore", InputNotice)  # the records were read before, with their notices
         inputs = source.inputs()
@@ -423,11 +419,7 @@ def wrong_lines(source: Source) -> Iterator[str]:
 
 
 def _raise_all(faults: list[str], error: InputError | None) -> None:
-    """Raise an error for all faults: the first error itself where there is no other.
-
-    Raises:
-        InputError: Always.
-    """
+    """Raise an error for all faults: the first error itself where there is no other."""
     if len(faults) == 1:
         raise error or InputError(faults[0])
     total, faults = len(faults), _each_once(faults)

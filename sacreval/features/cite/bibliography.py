@@ -168,11 +168,7 @@ def corpora() -> list[str]:
 
 
 def corpus_called(word: str) -> str | None:
-    """Return the name of the corpus that a word names, or that papers call so; None without one.
-
-    Args:
-        word: The name of a recipe, or what papers call its corpus, such as SummEval.
-    """
+    """Return the name of the corpus that a word names, or that papers call so; None without one."""
     names = corpora()
     if word in names:
         return word
@@ -194,9 +190,6 @@ def corpus_label(name: str) -> str:
     """Return how papers call a corpus: as its title begins, if its name or paper says the same.
 
     A title that begins with the name in other case, as `WMT23 metrics task`, gives that form.
-
-    Args:
-        name: The name of the recipe.
     """
     recipe = load(place.find(name, Recipe), Recipe)
     paper = _CITATION.fullmatch(" ".join(recipe.citation.split()))
@@ -216,9 +209,6 @@ def corpus_entry(name: str) -> Entry:
     """Return the entry of a corpus; its key is `corpus-` and the name of the recipe.
 
     The paper is that of the bibliography where it has one of this title, which names all authors.
-
-    Args:
-        name: The name of the recipe.
     """
     recipe = load(place.find(name, Recipe), Recipe)
     citation = " ".join(recipe.citation.split())

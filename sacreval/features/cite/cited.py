@@ -70,14 +70,7 @@ class Numbers:
 
 
 def read_numbers(path: str) -> Numbers:
-    """Read what made the numbers of a result file.
-
-    Args:
-        path: A JSON file of `evaluate`, `compare` or `correlate`.
-
-    Raises:
-        InputError: If it is none, or has no results.
-    """
+    """Read what made the numbers of a result file."""
     if path.lower().endswith((".tex", ".md", ".txt", ".csv", ".tsv", ".html")):
         raise InputError(f"{path}: this does not say what made its numbers; {REMEDY} FILE.json")
     if sentence := _other_lines(path):
@@ -148,13 +141,7 @@ def _of_result(result: Result) -> list[Statistic]:
 
 
 def interval(found: Interval, of: str = "", together: float | None = None) -> Statistic:
-    """State an interval of a score or of a difference.
-
-    Args:
-        found: The interval.
-        of: What it is of, such as ` of scores`, where a file has several kinds.
-        together: The level at which it holds with others, if it does.
-    """
+    """State an interval of a score or of a difference."""
     drawn = f"{found.resamples} resamples" if found.resamples else ""
     seed = f"seed {found.seed}" if found.resamples and found.seed is not None else ""
     unit = f"units: {found.unit}" if found.unit else ""
@@ -312,15 +299,7 @@ def _of_version(program: Entry, stated: str) -> Entry:
 
 
 def cited(words: Sequence[str]) -> Cited:
-    """Return what is to be cited.
-
-    Args:
-        words: Paths of result files, and names of metrics, corpora, libraries and methods.
-
-    Raises:
-        UsageError: If a name is none of these.
-        InputError: If a file is no result.
-    """
+    """Return what is to be cited."""
     found = Cited()
     for word in dict.fromkeys(words):
         if not _add_name(found, word):

@@ -36,13 +36,7 @@ def _in_latex(words: str) -> str:
 
 
 def _sentences(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
-    """Return all sentences.
-
-    Args:
-        cited: What is cited.
-        cite: Returns the citation of keys, with the blank before it.
-        write: Returns words as they are written in the format.
-    """
+    """Return all sentences."""
     known = _known(cite)
     made = [*_of_metrics(cited, known, write)]
     made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write), write)

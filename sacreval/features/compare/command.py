@@ -63,16 +63,7 @@ def with_score_intervals(
     report: ComparisonReport,
     options: IntervalOptions,
 ) -> ComparisonReport:
-    """Return a comparison with the interval of each score, by the method that `evaluate` takes.
-
-    Args:
-        evaluations: Data set to the rows of all systems.
-        report: The comparison.
-        options: How intervals are computed.
-
-    Raises:
-        UsageError: If systems were compared on fewer records than an interval would be of.
-    """
+    """Return a comparison with the interval of each score, by the method that `evaluate` takes."""
     found = {
         (dataset, one.output, one.system_id): one
         for dataset, evaluation in evaluations.items()

@@ -98,17 +98,7 @@ def compare_set(
     sharing: int = 1,
     instances: Collection[str] | None = None,
 ) -> Found:
-    """Compare systems on one data set; see `compare`.
-
-    Args:
-        evaluation: The rows of all systems.
-        base: The system to compare with.
-        others: The systems to compare.
-        settings: Tests, level, draws and seed.
-        dataset: The data set; None for a run without.
-        sharing: Number of data sets whose tests share one level.
-        instances: Ids of the instances that are compared; None for all.
-    """
+    """Compare systems on one data set; see `compare`."""
     systems = [base, *others]
     better = directions(evaluation.entries)
     if dataset is None:

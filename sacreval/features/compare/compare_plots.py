@@ -22,17 +22,7 @@ KINDS_HELP = (
 def draw(
     plots: Sequence[Plot], report: ComparisonReport, look: Look, notices: list[str]
 ) -> list[Drawn]:
-    """Draw the plots of a comparison.
-
-    Args:
-        plots: What is drawn.
-        report: The comparisons; of several data sets, each plot shows those of its own.
-        look: Title, size and text.
-        notices: What is left out is appended here.
-
-    Raises:
-        UsageError: If there is nothing to draw.
-    """
+    """Draw the plots of a comparison."""
     return [Drawn(plot, _figure(plot, report.comparisons, look, notices)) for plot in plots]
 
 

@@ -37,12 +37,6 @@ def find_unit(
 
     Records are alike where the differences of their scores are, for some system and output. Nothing
     is looked for where a test or an interval is named, so that it takes records.
-
-    Args:
-        evaluation: The rows of all systems, with all groups.
-        systems: The systems, the base first.
-        names: The ids of the instances that all have.
-        settings: The unit, the test and the method of intervals.
     """
     if settings.unit is not None or (settings.test, settings.interval) != ("auto", "auto"):
         return Chosen(settings.unit, [])
@@ -352,11 +346,7 @@ def _with_first(systems: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
-    """List the instances that all systems have, by id.
-
-    Raises:
-        InputError: If there are none.
-    """
+    """List the instances that all systems have, by id."""
     chosen = [evaluation.systems[system] for system in systems]
     common = [x for x in chosen[0].order.names if all(x in one.places for one in chosen)]
     if not common:

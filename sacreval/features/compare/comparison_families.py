@@ -35,14 +35,7 @@ def corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
 
 
 def shared_by(systems: int, outputs: int, groups: int, settings: Settings) -> int:
-    """Count the tests that share one level, before any is computed.
-
-    Args:
-        systems: Number of systems, the base included.
-        outputs: Number of outputs of all metrics.
-        groups: Number of parts of the data that are compared: all records, and each group.
-        settings: The family, the primary output, and whether all pairs are compared.
-    """
+    """Count the tests that share one level, before any is computed."""
     pairs = systems * (systems - 1) // 2 if settings.all_pairs else systems - 1
     return pairs * outputs * groups if settings.family == "all" and not settings.primary else pairs
 

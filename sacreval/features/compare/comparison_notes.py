@@ -135,11 +135,7 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
 
 
 def unlike_findings(comparisons: Sequence[Comparison]) -> list[str]:
-    """Describe the intervals that do not show what the tests find.
-
-    Args:
-        comparisons: All comparisons.
-    """
+    """Describe the intervals that do not show what the tests find."""
     kinds = {
         "those that end at 0 beside a finding leave 0 out": _is_open,
         "those with 0 inside beside a finding are wider than its test needs": _has_zero_inside,
@@ -149,12 +145,7 @@ def unlike_findings(comparisons: Sequence[Comparison]) -> list[str]:
 
 
 def level_of_intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
-    """Return the level of intervals in percent, and that of each where several hold at once.
-
-    Args:
-        comparisons: All comparisons.
-        settings: The level.
-    """
+    """Return the level of intervals in percent, and that of each where several hold at once."""
     percent = f"{100 * settings.confidence:.4g} %"
     each = {100 * c.interval.level for c in comparisons if c.interval and not c.exploratory}
     if each <= {100 * settings.confidence}:
@@ -183,12 +174,7 @@ def _is_open(one: Comparison) -> bool:
 
 
 def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
-    """Describe how many tests there are, what is corrected, and what chance would find.
-
-    Args:
-        comparisons: All comparisons.
-        settings: The family, the primary output and the level.
-    """
+    """Describe how many tests there are, what is corrected, and what chance would find."""
     tested = [one for one in comparisons if not one.exploratory]
     count = len({(one.group, one.output) for one in tested}) if settings.family == "systems" else 1
     text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"

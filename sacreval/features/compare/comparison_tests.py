@@ -38,11 +38,7 @@ def stated_tests(
 
 
 def deciding(made: Sequence[Comparison]) -> dict[str, list[str]]:
-    """Return each test that decides, with the names of the outputs for which it does.
-
-    Args:
-        made: All comparisons.
-    """
+    """Return each test that decides, with the names of the outputs for which it does."""
     names = display_names(made)
     found: dict[str, dict[str, None]] = {}
     for one in made:
@@ -51,13 +47,7 @@ def deciding(made: Sequence[Comparison]) -> dict[str, list[str]]:
 
 
 def draws(test: str, made: Sequence[Comparison], settings: Settings) -> tuple[str, ...]:
-    """Return how often a test draws, and the seed; nothing for a test that is counted exactly.
-
-    Args:
-        test: The test.
-        made: All comparisons.
-        settings: The numbers of draws, and the seed.
-    """
+    """Return how often a test draws, and the seed; nothing for a test that is counted exactly."""
     drawn = any(one.test == test and not _is_exact(one) for one in made)
     if test in _TRIALS and (drawn or test != "mid-p"):
         return f"{settings.trials} trials", f"seed {settings.seed}"

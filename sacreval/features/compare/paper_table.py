@@ -40,30 +40,13 @@ from sacreval.report.results import ARROWS
 
 
 def table_of(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
-    """Return the table of compared systems.
-
-    Args:
-        report: The comparison.
-        form: Its format.
-        choice: What it shows.
-
-    Raises:
-        UsageError: If a column is not there, or there are groups.
-    """
+    """Return the table of compared systems."""
     table = layout(scores_of(report, choice.numbers), choice)
     return WRITE[form](table, with_numbers(caption_of(report, table), choice))
 
 
 def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
-    """Return the scores of compared systems, with the differences from the base.
-
-    Args:
-        report: The comparison, without groups.
-        numbers: How numbers are shown.
-
-    Raises:
-        UsageError: If there are groups.
-    """
+    """Return the scores of compared systems, with the differences from the base."""
     refuse_groups(one.group for one in report.standings)
     report = in_numbers(report, numbers)
     names = display_names(report.comparisons)
@@ -134,12 +117,7 @@ def _best(
 
 
 def caption_of(report: ComparisonReport, table: Layout) -> Caption:
-    """Return the caption of a comparison.
-
-    Args:
-        report: The comparison.
-        table: What is shown of it.
-    """
+    """Return the caption of a comparison."""
     comparisons = [one for one in report.comparisons if one.output in table.outputs]
     settings = report.settings
     pairs = "" if settings.all_pairs else ", where the pair was tested"

@@ -31,15 +31,7 @@ Panel = tuple[str, Sequence[Comparison]]
 
 
 def forest(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
-    """Draw the differences of systems from their base, with intervals and findings.
-
-    Args:
-        of: Outputs with their comparisons; a panel for each.
-        look: Title, size and text.
-
-    Returns:
-        The figure; a dot is filled where a difference was found.
-    """
+    """Draw the differences of systems from their base, with intervals and findings."""
     from matplotlib.lines import Line2D
 
     figure, axes = _grid(of, look)
@@ -71,15 +63,7 @@ def forest(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
 
 
 def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
-    """Draw on how many records each system is better than its base, equal, or worse.
-
-    Args:
-        of: Outputs with their comparisons, all with wins and losses; a panel for each.
-        look: Title, size and text.
-
-    Returns:
-        The figure. Where a part has no room for its number, all three are at the right end.
-    """
+    """Draw on how many records each system is better than its base, equal, or worse."""
     from matplotlib.patches import Patch
 
     figure, axes = _grid(of, look)

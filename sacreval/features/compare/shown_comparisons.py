@@ -19,12 +19,7 @@ _TESTS = {"paired-bs": "bs", "paired-ar": "ar"}
 
 
 def in_order(report: ComparisonReport, order: SystemOrder) -> ComparisonReport:
-    """Return a comparison with its systems in an order; other orders are kept.
-
-    Args:
-        report: The comparison, with the base first and systems in the order given.
-        order: As for results; over data sets a score is its mean over them.
-    """
+    """Return a comparison with its systems in an order; other orders are kept."""
     if order == "given":
         return report
     systems = list(dict.fromkeys(one.system_id for one in report.standings))
@@ -95,12 +90,7 @@ def _scaled(rows: Iterable[Any], shares: set[str], names: Sequence[str]) -> list
 
 
 def with_signatures(report: ComparisonReport, style: Style) -> ComparisonReport:
-    """Return a report with sacrebleu's signatures, those of its tests with their draws.
-
-    Args:
-        report: The report.
-        style: Whether they were requested.
-    """
+    """Return a report with sacrebleu's signatures, those of its tests with their draws."""
     if style != "sacrebleu":
         return report
     lines = (

@@ -74,10 +74,6 @@ def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = N
     """Return a table with a row for each system and a column for each output.
 
     It precedes that of all pairs. Where all tests were requested, ranks are beside scores.
-
-    Args:
-        report: The comparisons and ranks.
-        digits: Output to its number of decimal places; by default by its values.
     """
     sets, grouped = _is_parted(report)
     ranked = report.settings.all_tests
@@ -119,10 +115,6 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
     Columns beyond the finding, the difference and its corrected p-value are there where all tests
     were requested, and the number of records where it differs between rows. Where records are
     missing, each row has the base's score on the records that its pair shares, and their number.
-
-    Args:
-        report: The comparisons and ranks.
-        digits: Output to its number of decimal places; by default by its values.
     """
     sets, grouped = _is_parted(report)
     paired = report.settings.all_pairs
@@ -213,11 +205,7 @@ def _with_missing(comparisons: Sequence[Comparison]) -> dict[Key, Comparison]:
 
 
 def lacking_by_system(comparisons: Sequence[Comparison]) -> dict[str, dict[Labels, int]]:
-    """Return the numbers of unanswered and of missing records of systems, if there are any.
-
-    Args:
-        comparisons: All comparisons.
-    """
+    """Return the numbers of unanswered and of missing records of systems, if there are any."""
     found: dict[str, dict[Labels, int]] = {}
     for what in ("unanswered", "missing"):
         column = found.setdefault(what, {})

@@ -168,12 +168,7 @@ def runs_of(
 
 
 def ready(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
-    """Return runs with scores turned so that larger ones are better, and one source of scores.
-
-    Args:
-        runs: Name of a task to its run; all have the same options but for the human score, and
-            the same metrics.
-    """
+    """Return runs with scores turned so that larger ones are better, and one source of scores."""
     first = next(iter(runs.values()))
     asked = replace(first.options, human=_humans(runs))
     options, note = resolved((run.data for run in runs.values()), asked, first.names)

@@ -75,11 +75,7 @@ _ENDINGS = {".jsonl", ".json", ".csv", ".tsv", ".score"}
 
 
 def of_subject(name: str) -> str | None:
-    """Return what to write for a word in the place of a metric; None if unknown.
-
-    Args:
-        name: The word, such as a file.
-    """
+    """Return what to write for a word in the place of a metric; None if unknown."""
     if _is_file(name):
         return f"write what is correlated before files, as in `{_command(name)}`"
     close = get_close_matches(name.casefold(), [*FROM_FILES, SUITE], n=1, cutoff=0.8)
@@ -244,11 +240,7 @@ def scores(
 
 
 def check_human(options: CorrelationOptions, command: str) -> None:
-    """Check that there is a human score.
-
-    Raises:
-        UsageError: If there is none.
-    """
+    """Check that there is a human score."""
     if not options.human_score:
         raise UsageError(f"Missing option '--human'; see sacreval correlate {command} --help")
 

@@ -198,11 +198,7 @@ def prepare(
 
 
 def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
-    """Check that scores pair by pair are comparable.
-
-    Raises:
-        UsageError: If only some metrics have them and are tested, or other choices are explained.
-    """
+    """Check that scores pair by pair are comparable."""
     paired = {name: matrices.paired(name) for name in matrices.metrics}
     if any(paired.values()) and options.explain:
         raise UsageError("--explain has no other choices for scores pair by pair; drop --pairs")

@@ -143,19 +143,7 @@ def present(
     shown: ViewOptions,
     paper: CorrelationPaperOptions,
 ) -> None:
-    """Compute correlations, and write, plot and print them.
-
-    Args:
-        request: The data, and the correlations to compute.
-        plot: Texts KIND=FILE; with tasks, one file for each.
-        looks: How plots look.
-        output: Files to write.
-        form: Format of the printed results.
-        force: Whether existing files may be replaced.
-        spreadsheet: Whether CSV and TSV are written without formulas.
-        shown: What tables show.
-        paper: A table for a paper.
-    """
+    """Compute correlations, and write, plot and print them."""
     from sacreval.cli.notices import notice
     from sacreval.cli.options.plot_options import save_all
     from sacreval.cli.output import show, targets, write
@@ -250,19 +238,7 @@ def check(
     paper: CorrelationPaperOptions,
     form: Format | None,
 ) -> list[Path]:
-    """Check, before any computation, that all files can be written.
-
-    Args:
-        output: Files to write.
-        plot: Texts KIND=FILE.
-        force: Whether existing files may be replaced.
-        inputs: Input files, which are never replaced.
-        paper: A table for a paper, whose options need a file or a format.
-        form: Format of the printed results.
-
-    Returns:
-        The files to write.
-    """
+    """Check, before any computation, that all files can be written."""
     from sacreval.cli.output import targets
 
     drawings = [one.path for one in parse_plots(plot, PLOTS)]

@@ -282,17 +282,7 @@ PLOTS: dict[str, Callable[[Drawing], Any]] = {
 
 
 def draw(drawing: Drawing) -> Any:
-    """Draw one plot.
-
-    Args:
-        drawing: The plot, with the data before systems are selected.
-
-    Returns:
-        The figure.
-
-    Raises:
-        UsageError: If the data do not have what it shows.
-    """
+    """Draw one plot."""
     options = drawing.options
     chosen = select(drawing.data, options.human_score, options.filters)
     names = metric_names(

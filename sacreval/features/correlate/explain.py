@@ -91,13 +91,7 @@ class _Case(NamedTuple):
 
 
 def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Alternative]:
-    """List the value of one correlation under every other common choice.
-
-    Args:
-        data: Scores and judgments, from `load_tasks`.
-        metric: The metric.
-        options: The options of the correlation; the first level and coefficient are explained.
-    """
+    """List the value of one correlation under every other common choice."""
     options = resolved([data], options, [metric]).options
     human, filters = options.human_score, options.filters
     case = _Case(data, metric, human, *options.cells[0], filters, options.system_scores)

@@ -199,16 +199,7 @@ def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:
 
 
 def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored:
-    """Return a row of a data frame as the scores of a record.
-
-    Args:
-        row: Column to value.
-        number: The row, from 1 on, for messages.
-        human: The human scores, which may have columns without `judgments.` too.
-
-    Raises:
-        UsageError: If it has no system or no instance, or a value is of another type.
-    """
+    """Return a row of a data frame as the scores of a record."""
     record = nested(row)
     known = [name for name in Scored.__struct_fields__ if name != "scores"]
     found = {name: record.pop(name) for name in known if name in record}

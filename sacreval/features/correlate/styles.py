@@ -120,15 +120,7 @@ scores of experts. Bhandari et al. (2020), sections 4.1 and 4.4."""
 
 
 def style(name: str, *, has_folder: bool) -> Style:
-    """Look up a style.
-
-    Args:
-        name: Key of `STYLES`.
-        has_folder: Whether a folder in the layout of mt-metrics-eval is read.
-
-    Raises:
-        UsageError: Without such a folder where the style needs language pairs.
-    """
+    """Look up a style."""
     if STYLES[name].references and not has_folder:
         raise UsageError(
             f"--style {name} is for folders in the layout of mt-metrics-eval, as in: sacreval "

@@ -62,17 +62,7 @@ def task_seed(seed: int, task: str) -> int:
 def average_over_tasks(
     reports: Mapping[str, CorrelationReport], style: Style, seed: int
 ) -> TaskReport:
-    """Average metrics over tasks; the tests re-use the paired draws of each task.
-
-    Args:
-        reports: Name of a task to its report, from `correlate` or `compare_metrics` with the same
-            number of random draws and the seed of the task.
-        style: The options and labels of tests.
-        seed: The seed from which the seeds of tasks are derived, for signatures.
-
-    Returns:
-        Averages for each level and coefficient, and over all of them if there are several.
-    """
+    """Average metrics over tasks; the tests re-use the paired draws of each task."""
     parts = [part for name in sorted(reports) for part in _parts(reports[name])]
     keys = list(dict.fromkeys((part.level, part.coefficient) for part in parts))
     over = "+".join(sorted(reports))

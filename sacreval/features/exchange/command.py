@@ -50,18 +50,6 @@ def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> 
     """Write each system's results as a run: scores, interval ends and numbers of records.
 
     Options are parameters, signatures tags, and the files artifacts.
-
-    Args:
-        results: The results.
-        files: The result file, and what belongs to it.
-        store: Where runs are kept.
-
-    Returns:
-        The ids of the runs.
-
-    Raises:
-        NotSetUpError: If mlflow is not installed, or lacks what the store needs.
-        UsageError: If the store cannot be opened or written.
     """
     mlflow = _mlflow()
     systems = list(dict.fromkeys(result.system_id for result in results))
@@ -284,11 +272,7 @@ def _log_runs(runs: Runs, result: Path, uri: str, experiment: str) -> list[str]:
 
 
 def _scores(runs: Runs, result: Path) -> LogScores:
-    """Return the scores of records, with the outputs that this installation can compute.
-
-    Raises:
-        InputError: If the result file has none.
-    """
+    """Return the scores of records, with the outputs that this installation can compute."""
     from sacreval.features.exchange.lm_eval_copy import Column, LogScores
     from sacreval.scoring.result_files import entries
 

@@ -153,11 +153,7 @@ class Description(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def read_description(path: str) -> Description:
-    """Read a file of `--about`.
-
-    Raises:
-        InputError: If it is not YAML, or a field is unknown, missing or of another type.
-    """
+    """Read a file of `--about`."""
     content = read(path).data
     if isinstance(content, dict) and isinstance(content.get("date"), date):
         content = {**content, "date": content["date"].isoformat()}  # as YAML reads it

@@ -62,16 +62,7 @@ class Place(NamedTuple):
 
 
 def aggregate(results: Sequence[Result], scorers: Scorers, about: Description) -> dict[str, Any]:
-    """Return the aggregate document of one system, without `evaluation_id` and samples.
-
-    Args:
-        results: All results of the system, of all records and of parts.
-        scorers: The metrics, by their names in the results.
-        about: What the results do not contain.
-
-    Raises:
-        UsageError: If a score is missing or infinite, or the description lacks what is needed.
-    """
+    """Return the aggregate document of one system, without `evaluation_id` and samples."""
     model = about.model(results[0].system_id)
     moment = about.moment()
     return {
@@ -109,11 +100,7 @@ def as_text(value: Any) -> str:
 
 
 def _portable(name: str) -> str:
-    """Return a name with the characters that every file system has.
-
-    Raises:
-        UsageError: If none are left.
-    """
+    """Return a name with the characters that every file system has."""
     found = _UNPORTABLE.sub("_", name.replace("/", "_")).strip("._")
     if not found or found == "data" or len(found) > _LONGEST:
         raise UsageError(
@@ -320,18 +307,7 @@ def lines(
     about: Description,
     ids: Ids,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lines of one system.
-
-    Args:
-        samples: Its records, with their scores.
-        results: Its results over all records, by metrics that score records.
-        scorers: The metrics, by their names in the results.
-        about: What the results do not contain.
-        ids: What the lines share.
-
-    Raises:
-        InputError: If the score of a record is infinite.
-    """
+    """Yield the lines of one system."""
     for sample in samples:
         shared = _shared(sample, ids, about)
         for result in results:

@@ -41,20 +41,7 @@ class Run(NamedTuple):
 
 
 def write(run: Run, about: Description, folder: Path, *, force: bool = False) -> list[Path]:
-    """Write the files of all systems to `FOLDER/data/COLLECTION/DEVELOPER/MODEL/`.
-
-    Args:
-        run: The results.
-        about: What the results do not contain.
-        folder: The folder, which is created.
-        force: Whether files with other content are replaced.
-
-    Returns:
-        The paths of the files, two for each system, or one where no metric scores records.
-
-    Raises:
-        UsageError: If a system cannot be stated, or a file exists with other content.
-    """
+    """Write the files of all systems to `FOLDER/data/COLLECTION/DEVELOPER/MODEL/`."""
     systems = list(dict.fromkeys(result.system_id for result in run.results))
     made = [_document(run, about, system) for system in systems]  # all are checked before writing
     return [path for one in made for path in _write(one, folder, force=force)]
@@ -124,11 +111,7 @@ def _write(document: Document, folder: Path, *, force: bool) -> list[Path]:
 
 
 def _keep(path: Path, parts: Callable[[], Iterator[bytes]], *, force: bool) -> Path:
-    """Write a file; one that exists with the same content is left as it is.
-
-    Raises:
-        UsageError: If it exists with other content.
-    """
+    """Write a file; one that exists with the same content is left as it is."""
     from sacreval.io.files import write_bytes
 
     if path.exists() and not force:

@@ -119,11 +119,7 @@ def _form(formats: SystemFormatOptions) -> ExchangeFormat | None:
 
 
 def _folder(output: Sequence[Path] | None, inputs: Sequence[str]) -> Path:
-    """Return the folder of -o, which need not exist.
-
-    Raises:
-        UsageError: If there is not exactly one, or it cannot be written.
-    """
+    """Return the folder of -o, which need not exist."""
     if output is None or len(output) != 1:
         raise UsageError("--format eee writes to one folder; name it with -o FOLDER")
     [folder] = output

@@ -39,15 +39,6 @@ def copy_document(
 
     A sample has the scores of its record; where there are several epochs, those of metrics that
     score one output are given to the first epoch, whose output they scored.
-
-    Args:
-        path: The log.
-        document: Its content.
-        scores: The scores.
-        target: Returns the path of the copy, which must not exist.
-
-    Raises:
-        InputError: If no sample has scores.
     """
     run = _Run.of(document)
     place = target(path)
@@ -61,17 +52,7 @@ def copy_document(
 
 
 def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copied:
-    """Copy a log that is a zip archive; the copy is compressed by deflate, which all tools read.
-
-    Args:
-        path: The log.
-        scores: The scores.
-        target: Returns the path of the copy, which must not exist.
-
-    Raises:
-        InputError: If the archive is damaged, its run has not ended, or no sample has scores.
-        NotSetUpError: If it is compressed with Zstandard and zstandard is not installed.
-    """
+    """Copy a log that is a zip archive; the copy is compressed by deflate, which all tools read."""
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
     place = target(path)

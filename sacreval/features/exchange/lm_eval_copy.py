@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 def decoded(content: bytes, where: str) -> Any:
-    """Decode a document.
-
-    Raises:
-        InputError: If it is not JSON.
-    """
+    """Decode a document."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -32,16 +28,7 @@ def decoded(content: bytes, where: str) -> Any:
 
 
 def as_object(value: Any, what: str, where: str) -> dict[str, Any]:
-    """Return a value that must be an object.
-
-    Args:
-        value: The value.
-        what: Its name, for messages.
-        where: File and place, for messages.
-
-    Raises:
-        InputError: If it is none.
-    """
+    """Return a value that must be an object."""
     if not isinstance(value, dict):
         raise InputError(f"{where}: `{what}` is no object; get the log again")
     return value
@@ -203,15 +190,6 @@ def copy_lm_eval(
 
     A document's scores go to its row of the samples; their value over the documents of a task and
     a filter, with its standard error, to the results. What was there stays as it is.
-
-    Args:
-        path: The results file.
-        document: Its content.
-        scores: The scores.
-        target: Returns the path of the copy of a file, which must not exist.
-
-    Raises:
-        InputError: If a file is damaged, or no document has scores.
     """
     date = _RESULTS.fullmatch(path.name)
     tasks = as_object(document["results"], "results", str(path))

@@ -14,15 +14,7 @@ if TYPE_CHECKING:
 
 
 def model_index(results: Sequence[Result], about: Description) -> str:
-    """Return the `model-index` of a model card, whose metrics have intervals and signatures.
-
-    Args:
-        results: The results, of all records and of parts; a system is a model.
-        about: What the results do not contain.
-
-    Raises:
-        UsageError: If the description lacks what the format needs, or a score is missing.
-    """
+    """Return the `model-index` of a model card, whose metrics have intervals and signatures."""
     systems = list(dict.fromkeys(result.system_id for result in results))
     cards = [
         {

@@ -70,13 +70,7 @@ def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
 
 
 def render(found: Sequence[Change], notes: Sequence[str], form: Format) -> str:
-    """Return changes as text in a format.
-
-    Args:
-        found: The changes.
-        notes: Lines below the table.
-        form: The format.
-    """
+    """Return changes as text in a format."""
     return rendered(
         form,
         document=lambda: list(found),
@@ -110,12 +104,7 @@ def _counts(one: Change, what: str) -> str:
 
 
 def beside(now: Sequence[Result], before: Sequence[Result]) -> Table:
-    """Return a table of results with those of the baseline: a row for each system and output.
-
-    Args:
-        now: The results of a run.
-        before: Those of the baseline.
-    """
+    """Return a table of results with those of the baseline: a row for each system and output."""
     places = {name: digits(column) for name, column in by_output([*now, *before]).items()}
     old = {_key(one): one for one in before}
     sets = any(one.dataset for one in now)

@@ -43,11 +43,7 @@ def write(content: ResultFile, records: Iterable[Scored], baseline: Path) -> Non
 
 
 def doubts(results: Iterable[Result]) -> Iterator[str]:
-    """Describe results that hide losses of later runs: with missing records, or at the worst.
-
-    Args:
-        results: The results of a run.
-    """
+    """Describe results that hide losses of later runs: with missing records, or at the worst."""
     for one in results:
         if not one.main or one.group is not None:
             continue
@@ -64,13 +60,7 @@ def doubts(results: Iterable[Result]) -> Iterator[str]:
 
 
 def write_results(content: ResultFile, baseline: Path, beside: Path | None) -> None:
-    """Write the results of a baseline.
-
-    Args:
-        content: The results.
-        baseline: The file.
-        beside: The file with the scores of their records, or None.
-    """
+    """Write the results of a baseline."""
     if beside is not None:
         link = InstancesLink(path=beside.name, sha256=sha256(str(beside)) or "")
         content = msgspec.structs.replace(content, instances=link)
@@ -108,15 +98,7 @@ class Run(NamedTuple):
 
 
 def joined(paths: Sequence[Path]) -> Joined:
-    """Join runs of the same systems on the same inputs, with the same metrics and options.
-
-    Args:
-        paths: Their result files, two or more.
-
-    Raises:
-        InputError: If a file is damaged, or has no scores of records.
-        UsageError: If two runs differ in more than their outputs, or one is named twice.
-    """
+    """Join runs of the same systems on the same inputs, with the same metrics and options."""
     first = _run(paths[0], None)
     runs = [first, *(_run(path, first) for path in paths[1:])]
     for one in runs[1:]:
@@ -171,11 +153,7 @@ def _results(run: Run) -> dict[tuple[str, str | None, str, str | None], Result]:
 
 
 def _check(first: Run, one: Run) -> None:
-    """Check that two runs differ in their outputs alone.
-
-    Raises:
-        UsageError: If they do not; the message names what differs.
-    """
+    """Check that two runs differ in their outputs alone."""
     if first.path.resolve() == one.path.resolve():
         raise UsageError(f"{one.path}: this run is named twice; name each run once")
     mine, theirs = _results(one), _results(first)

@@ -136,11 +136,7 @@ def diff_baseline(
 
 
 def _check_sound(results: Sequence[Path]) -> None:
-    """Check that later runs can be worse than these, and that no record is missing.
-
-    Raises:
-        UsageError: If not.
-    """
+    """Check that later runs can be worse than these, and that no record is missing."""
     from sacreval.features.gates.baseline_file import doubts
     from sacreval.scoring.result_files import read_results
 

@@ -59,16 +59,7 @@ def mistakes(
     every_metric: bool = True,
     unsure: Sequence[str] = (),
 ) -> list[str]:
-    """Return what is wrong with gates; the baseline is not read.
-
-    Args:
-        entries: Data set to its metrics; None for a run without.
-        options: The gates.
-        by: The values of --by.
-        every_metric: Whether these are all metrics of the run. Where they are not, or outputs of
-            one depend on the records, names of outputs are not checked.
-        unsure: How names of outputs begin that the run may have beside those of its metrics.
-    """
+    """Return what is wrong with gates; the baseline is not read."""
     whole = [entry.metric.is_settled() for chosen in entries.values() for entry in chosen]
     every_metric = every_metric and all(whole)
     known = {
@@ -111,11 +102,7 @@ class Probable(NamedTuple):
 
 
 def probable(specs: Sequence[str]) -> Probable:
-    """Return the metrics of a run, and in the place of each wrong one that of the closest name.
-
-    Args:
-        specs: The metrics as texts, some of which may be wrong.
-    """
+    """Return the metrics of a run, and in the place of each wrong one that of the closest name."""
     kept: list[Entry] = []
     unsure: list[str] = []
     unknown = False

@@ -29,12 +29,7 @@ class Tested(NamedTuple):
 
 
 def judge(pairs: Sequence[tuple[Result, PairedRows | None]], rule: Regression) -> list[Verdict]:
-    """Test whether each output is worse than the baseline's, with Holm's correction over all.
-
-    Args:
-        pairs: The results of the run, each with its rows; None where no record is shared.
-        rule: Level and seed of the tests, and the losses that pass although they are found.
-    """
+    """Test whether each output is worse than the baseline's, with Holm's correction over all."""
     from sacreval.stats.significance.multiple_testing import holm
 
     found = [paired_test(rows, rule.seed) for _, rows in pairs if rows is not None]
@@ -49,12 +44,7 @@ def judge(pairs: Sequence[tuple[Result, PairedRows | None]], rule: Regression) -
 
 
 def paired_test(rows: PairedRows, seed: int) -> Tested:
-    """Test the difference of two runs, two-sided, as `compare` tests the same two systems.
-
-    Args:
-        rows: The rows of both runs.
-        seed: Seed of the trials.
-    """
+    """Test the difference of two runs, two-sided, as `compare` tests the same two systems."""
     from sacreval.features.compare.compared_pairs import units
     from sacreval.features.compare.pairs.paired_scores import Member, Sides
     from sacreval.features.compare.pairs.paired_tests import decide, results
@@ -100,14 +90,7 @@ def least_changed(alpha: float) -> int:
 def drop_notices(
     path: str, verdicts: Sequence[Verdict], pairs: Sequence[PairedRows], alpha: float
 ) -> list[str]:
-    """Describe, for all tests that passed, the smallest drops that they find; one sentence.
-
-    Args:
-        path: The baseline.
-        verdicts: All verdicts of the tests.
-        pairs: The rows that were tested.
-        alpha: Level of all tests together.
-    """
+    """Describe, for all tests that passed, the smallest drops that they find; one sentence."""
     passed = {(v.output, v.system_id): v.detectable for v in verdicts if v.passed}
     shown: dict[str, float | None] = {}
     for rows in pairs:

@@ -63,15 +63,7 @@ def gates_of(
 
 
 def one_by_one(parse: Callable[[GateOptions], T], options: GateOptions) -> T:
-    """Parse gates; if one is wrong, look for mistakes in all others.
-
-    Args:
-        parse: Parses gates, and raises an error about the first that is wrong.
-        options: All gates.
-
-    Raises:
-        UsageError: If any is wrong; the sentences of all are in it.
-    """
+    """Parse gates; if one is wrong, look for mistakes in all others."""
     try:
         return parse(options)
     except UsageError as error:
@@ -204,11 +196,7 @@ def _bounds(
 def _accepted(
     path: Path, names: Sequence[str | None], *, force: bool
 ) -> tuple[Mapping[str | None, Baseline], list[str]]:
-    """Read the accepted run of each data set, with notices of sets that only one of both has.
-
-    Raises:
-        UsageError: If it lacks one, unless --force-baseline is given and it has another.
-    """
+    """Read the accepted run of each data set, with notices of sets that only one of both has."""
     from sacreval.scoring.result_files import read_baselines
 
     found = read_baselines(path)

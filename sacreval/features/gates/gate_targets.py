@@ -65,18 +65,7 @@ def is_summary(target: str) -> bool:
 
 
 def in_groups(targets: Iterable[str], results: Sequence[Result]) -> list[Verdict]:
-    """Check that groups which gates name exist, and fail the systems that lack one.
-
-    Args:
-        targets: What the gates are about.
-        results: The results of the run.
-
-    Returns:
-        A failed verdict for each system without a record of a group that others have.
-
-    Raises:
-        UsageError: If no system has such a group.
-    """
+    """Check that groups which gates name exist, and fail the systems that lack one."""
     there = {(one.system_id, one.target) for one in results}
     groups: dict[str, dict[str, None]] = {one.output: {} for one in results}
     for one in results:
@@ -133,16 +122,6 @@ def gates_of_set(
     """Return the gates that apply to a data set, as they are written for a run without data sets.
 
     A gate that names no data set applies to each that has its output.
-
-    Args:
-        texts: The values of the option.
-        option: The option, for messages.
-        dataset: A data set, or MEAN.
-        outputs: Data set to its outputs with their directions; under MEAN those that have means.
-        mains: Metric to its main output.
-
-    Raises:
-        UsageError: If a gate names an unknown data set, or an output that no set has.
     """
     found = []
     for text in texts:

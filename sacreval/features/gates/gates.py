@@ -75,18 +75,7 @@ def gates(
     check: Sequence[str] = (),
     by: Sequence[Breakdown] = (),
 ) -> list[Gate]:
-    """Parse the gates of a run.
-
-    Args:
-        entries: The metrics of the run.
-        fail_under: Texts `METRIC=VALUE`, of an output, or of a metric, which stands for its main
-            output; a score worse than that fails.
-        check: Texts `METRIC >= VALUE`, or with another operator.
-        by: What the results of the run are broken down by.
-
-    Raises:
-        UsageError: If one cannot be parsed, or names an output that the run does not have.
-    """
+    """Parse the gates of a run."""
     better = directions(entries)
     made = []
     for name, bound in assignments(fail_under, "--fail-under", entries, by).items():
@@ -110,11 +99,7 @@ def gates(
 
 
 def _check_operator(text: str, name: str, operator: str, outputs: Container[str]) -> None:
-    """Check that the signs before an operator are a part of the output's name.
-
-    Raises:
-        UsageError: If there are such as `>>` and `=>`.
-    """
+    """Check that the signs before an operator are a part of the output's name."""
     signs = re.search(r"[<>=]*$", name).group()  # type: ignore[union-attr]
     if signs and name not in outputs:
         plain = name.removesuffix(signs).strip()
@@ -126,15 +111,7 @@ def _check_operator(text: str, name: str, operator: str, outputs: Container[str]
 
 
 def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
-    """Return gates on the bounds of corrected means.
-
-    Args:
-        made: Gates on scores.
-        outputs: The outputs whose means are corrected.
-
-    Raises:
-        UsageError: If the output of a gate is not among them.
-    """
+    """Return gates on the bounds of corrected means."""
     there = set(outputs)
     for gate in made:
         if (output := output_of(gate.output)) not in there:
@@ -156,20 +133,7 @@ def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
 def assignments(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
-    """Parse `METRIC=VALUE` options.
-
-    Args:
-        texts: The values of the option.
-        option: The option's name, for messages.
-        entries: The metrics of the run.
-        by: What the results of the run are broken down by.
-
-    Returns:
-        Output, or output with its group in brackets, to value.
-
-    Raises:
-        UsageError: If one cannot be parsed, is repeated, or names an unknown output or group.
-    """
+    """Parse `METRIC=VALUE` options."""
     values: dict[str, float] = {}
     for text in texts:
         name, equals, number = text.rpartition("=")
@@ -190,11 +154,7 @@ def assignments(
 def drops(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
-    """Parse `--max-drop METRIC=VALUE`; see `assignments`.
-
-    Raises:
-        UsageError: If one cannot be parsed, or is negative.
-    """
+    """Parse `--max-drop METRIC=VALUE`; see `assignments`."""
     found = assignments(texts, option, entries, by)
     if any(value < 0 for value in found.values()):
         raise UsageError(f"{option}: a drop is 0 or more, whatever the metric's direction")
@@ -204,18 +164,7 @@ def drops(
 def margins(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
-    """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be.
-
-    Args:
-        texts: The values of the option.
-        option: The option's name.
-        entries: The metrics of the run.
-        by: What the results of the run are broken down by.
-
-    Raises:
-        UsageError: If one cannot be parsed, is negative, is about a summary of groups, or its
-            output has no direction.
-    """
+    """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be."""
     found, better = assignments(texts, option, entries, by), directions(entries)
     for name, margin in found.items():
         if is_summary(name):

@@ -22,11 +22,7 @@ ANNOTATIONS = 10  # GitHub shows at most this many errors per step
 
 
 def check() -> None:
-    """Check, before anything is computed, that the summary can be written.
-
-    Raises:
-        UsageError: If it cannot.
-    """
+    """Check, before anything is computed, that the summary can be written."""
     if path := os.environ.get(SUMMARY):
         try:
             with Path(path).open("ab"):
@@ -68,12 +64,7 @@ def write(report: Report, before: Sequence[Result] = ()) -> None:
 
 
 def summary(report: Report, before: Sequence[Result] = ()) -> str:
-    """Return results and gates as Markdown, truncated if they are long.
-
-    Args:
-        report: Results and gates.
-        before: The results of the baseline, which stand beside those of the run.
-    """
+    """Return results and gates as Markdown, truncated if they are long."""
     scores = [_beside(report.results, before)] if before else tables(report.results)
     text = "### sacreval\n\n" + "\n".join(map(_capped, scores))
     if report.verdicts:

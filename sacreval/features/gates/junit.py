@@ -24,10 +24,6 @@ def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
     could not be scored. Values, intervals and signatures are properties. Records that are given are
     test cases too, with their scores: one at fault in a gate that failed is a failure, and one that
     could not be scored is an error.
-
-    Args:
-        report: Results and gates.
-        records: The scores of all records, or none.
     """
     by_system: dict[tuple[str | None, str], list[Scored]] = {}
     for record in records:

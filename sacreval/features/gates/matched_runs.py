@@ -34,11 +34,7 @@ class Matched(NamedTuple):
 
 
 def match(runs: TwoRuns, rule: Regression) -> Matched:
-    """Find the result of the baseline for each result of a run.
-
-    Raises:
-        UsageError: If the runs differ and the rule does not force their comparison.
-    """
+    """Find the result of the baseline for each result of a run."""
     baseline = runs.baseline
     pairs, reasons = [], []
     for now in rule.judged(runs.results):
@@ -74,13 +70,7 @@ def match(runs: TwoRuns, rule: Regression) -> Matched:
 
 
 def absent_systems(runs: TwoRuns, rule: Regression, selection: Selection | None) -> list[Verdict]:
-    """Fail the systems of a baseline that have no record in a run, unless they are left out.
-
-    Args:
-        runs: Both runs.
-        rule: The rule that decides which outputs are judged.
-        selection: The systems that take part; None if all do.
-    """
+    """Fail the systems of a baseline that have no record in a run, unless they are left out."""
     gone = _systems_gone(runs)
     judged = {
         one.system_id: one

@@ -17,17 +17,7 @@ _NAMED = 5  # records that a failed gate names
 def judge(
     runs: TwoRuns, pairs: Sequence[tuple[Result, Result]], wanted: Mapping[str, Condition | None]
 ) -> list[Verdict]:
-    """Judge the records of a baseline, those that the run lacks among them.
-
-    Args:
-        runs: Both runs.
-        pairs: Results of the run, each with that of the baseline.
-        wanted: Output to its condition.
-
-    Raises:
-        UsageError: If the baseline has no scores of records, or scores are not 0 or 1 and no
-            condition is given.
-    """
+    """Judge the records of a baseline, those that the run lacks among them."""
     pairs = [pair for pair in pairs if pair[0].target in wanted]
     if pairs and (refusal := why_no_test(runs, pairs)):
         raise UsageError(refusal)
@@ -78,13 +68,7 @@ def _right(rows: PairedRows) -> Condition:
 def _told(
     rows: PairedRows, each: Condition, gone: Mapping[str, Mapping[str, float]]
 ) -> tuple[str, list[str]]:
-    """Describe how many records fail anew, with the first of them, and list the ids of all.
-
-    Args:
-        rows: The records that both runs scored.
-        each: What they must meet.
-        gone: The scores in the baseline of those that are missing or absent now.
-    """
+    """Describe how many records fail anew, with the first of them, and list the ids of all."""
     mine, theirs = (scores.tolist() for scores in rows.records())
     names = [rows.name(i) for i in range(len(mine))]
     both = list(zip(names, theirs, mine, strict=True))

@@ -32,13 +32,7 @@ class Gain(NamedTuple):
 
 
 def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
-    """Answer whether a run is worse than its baseline by a margin.
-
-    Args:
-        rows: The rows of both runs.
-        margin: How much worse is still accepted, at least 0, in units of the score.
-        alpha: Level of the one-sided test; the interval leaves out so much at either end.
-    """
+    """Answer whether a run is worse than its baseline by a margin."""
     from sacreval.stats.significance.non_inferiority import answer
 
     if rows.same_outputs and rows.unchanged:
@@ -120,17 +114,7 @@ def gain_of(rows: PairedRows, alpha: float) -> Gain | None:
 
 
 def records_needed(rows: PairedRows, error: float, margin: float, alpha: float) -> float:
-    """Compute how many records an unchanged system needs to pass in 80 % of runs.
-
-    Args:
-        rows: The rows of both runs.
-        error: Standard error of the gain.
-        margin: How much worse is still accepted.
-        alpha: Level of the one-sided test.
-
-    Returns:
-        A whole number; infinity for a margin of 0.
-    """
+    """Compute how many records an unchanged system needs to pass in 80 % of runs."""
     from sacreval.stats.significance.non_inferiority import (
         equal_pairs_needed,
         records_to_show,

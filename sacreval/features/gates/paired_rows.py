@@ -195,13 +195,6 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
 
     Records that a run lacks are those of the whole baseline, not of a group, and none if the run is
     of another selection.
-
-    Args:
-        runs: Both runs, with rows.
-        pair: The result of the run and that of the baseline, whose options are equal.
-
-    Returns:
-        What they are, `missing` or `absent`, to their ids and scores in the baseline.
     """
     import numpy as np
 
@@ -279,18 +272,7 @@ def paired_rows(runs: TwoRuns, pair: tuple[Result, Result]) -> PairedRows | None
 def in_units(
     pairs: Sequence[PairedRows], options: UnitOptions
 ) -> tuple[list[PairedRows], list[str]]:
-    """Choose the units of all tests of a run.
-
-    Args:
-        pairs: The rows of both runs, with records as units.
-        options: How units are chosen.
-
-    Returns:
-        The same with their units, and notices.
-
-    Raises:
-        UsageError: If there are fewer than six values of the named group, which no test can judge.
-    """
+    """Choose the units of all tests of a run."""
     if options.named is not None:
         for one in pairs:
             _check(one, options.named)

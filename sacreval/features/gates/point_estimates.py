@@ -50,13 +50,7 @@ class Risk(NamedTuple):
 
 
 def dropped(now: Result, old: Result, allowed: float) -> Verdict:
-    """Judge a drop since the baseline by its size alone.
-
-    Args:
-        now: The result of the run.
-        old: The result of the baseline.
-        allowed: The largest drop that passes; the largest change where there is no direction.
-    """
+    """Judge a drop since the baseline by its size alone."""
     gate = drop_gate(now, allowed)
     told, passed = "it has no value", False
     if now.value is not None and old.value is not None:
@@ -83,13 +77,7 @@ def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
 def bound_risks(
     gates: Sequence[Gate], results: Iterable[Result], noise: Callable[[Result], Noise | None]
 ) -> Iterator[Risk]:
-    """Yield how often systems with these scores fail bounds on single outputs.
-
-    Args:
-        gates: The bounds.
-        results: Results over all records.
-        noise: Returns how much a score varies; None where that is unknown.
-    """
+    """Yield how often systems with these scores fail bounds on single outputs."""
     for result in results:
         for gate in gates:
             if gate.output != result.target or result.value is None:
@@ -106,13 +94,7 @@ def drop_risks(
     results: Iterable[Result],
     noise: Callable[[Result], Noise | None],
 ) -> Iterator[Risk]:
-    """Yield how often unchanged systems fail a bound on the drop since a baseline.
-
-    Args:
-        allowed: Output to the largest drop that passes.
-        results: Results over all records.
-        noise: Returns how much the difference of two runs varies; None where that is unknown.
-    """
+    """Yield how often unchanged systems fail a bound on the drop since a baseline."""
     for result in results:
         if result.target in allowed and (found := noise(result)) is not None:
             sides = 2 if result.higher_is_better is None else 1
@@ -121,12 +103,7 @@ def drop_risks(
 
 
 def noise_notices(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
-    """Describe the gate on a point estimate that chance fails most often, in one sentence.
-
-    Args:
-        gates: The texts of all such gates.
-        risks: Of each gate and system; none where no noise could be estimated.
-    """
+    """Describe the gate on a point estimate that chance fails most often, in one sentence."""
     worst = max(risks, key=lambda one: one.chance, default=None)
     if worst is None:
         return [

@@ -107,37 +107,14 @@ def is_of_records(text: str) -> bool:
 def record_gates(
     entries: Sequence[Entry], check: Iterable[str], by: Sequence[Breakdown] = ()
 ) -> list[RecordGate]:
-    """Parse gates on scores of records.
-
-    Args:
-        entries: The metrics of the run.
-        check: Values of --check that are such gates.
-        by: What the results of the run are broken down by.
-
-    Raises:
-        UsageError: If one cannot be parsed, names an output that the run does not have, or one that
-            records do not have.
-    """
+    """Parse gates on scores of records."""
     return [_parsed(text, entries, by) for text in check]
 
 
 def conditions(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, Condition | None]:
-    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`.
-
-    Args:
-        texts: The values of the option.
-        option: The option's name.
-        entries: The metrics of the run.
-        by: What the results of the run are broken down by.
-
-    Returns:
-        Output, as gates name it, to the condition; None where a record is right or wrong.
-
-    Raises:
-        UsageError: If one cannot be parsed, is repeated, or names an unknown output or a summary.
-    """
+    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`."""
     found: dict[str, Condition | None] = {}
     for text in texts:
         match = CONDITION.fullmatch(text.strip())
@@ -154,13 +131,7 @@ def conditions(
 def judge(
     wanted: Sequence[RecordGate], evaluation: Evaluation, results: Iterable[Result]
 ) -> list[Verdict]:
-    """Judge the records of every system by every gate.
-
-    Args:
-        wanted: The gates.
-        evaluation: The rows of the run.
-        results: Its results.
-    """
+    """Judge the records of every system by every gate."""
     found = list(results)
     return [
         gate.verdict(result.system_id, _scores(evaluation, result))

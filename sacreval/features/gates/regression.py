@@ -22,19 +22,7 @@ Answered = Callable[[Sequence[Verdict]], list[Verdict]]
 def judge(
     runs: TwoRuns, rule: Regression, allowed: Allowed = NOTHING_NAMED
 ) -> tuple[list[Verdict], list[str]]:
-    """Judge a run by a baseline.
-
-    Args:
-        runs: Both runs.
-        rule: The rule that decides what counts as worse.
-        allowed: The shares of unanswered and of missing records that are allowed.
-
-    Returns:
-        A verdict for every system and gated output; and notices.
-
-    Raises:
-        UsageError: If the runs cannot be compared; the message names what differs.
-    """
+    """Judge a run by a baseline."""
     found = match(runs, rule)
 
     def answered(verdicts: Sequence[Verdict]) -> list[Verdict]:

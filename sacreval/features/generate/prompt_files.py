@@ -98,14 +98,7 @@ def shipped() -> dict[str, Path]:
 
 
 def prompt_path(word: str) -> str:
-    """Return the prompt file that a word names.
-
-    Args:
-        word: A path; or the name of a prompt that comes with sacreval, if no file has that name.
-
-    Raises:
-        UsageError: If it is neither.
-    """
+    """Return the prompt file that a word names."""
     if Path(word).suffix or "/" in word or Path(word).exists():
         return word
     known = shipped()
@@ -118,14 +111,7 @@ def prompt_path(word: str) -> str:
 
 
 def read_prompt(path: str) -> Prompt:
-    """Read a prompt file.
-
-    Args:
-        path: Path of the YAML file.
-
-    Raises:
-        InputError: If it is not a valid prompt file; the message names file, line and key.
-    """
+    """Read a prompt file."""
     from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)

@@ -27,21 +27,12 @@ Scores = Mapping[str, Mapping[str, float]]
 
 
 def is_binary(columns: Mapping[str, Sequence[float]]) -> bool:
-    """Return whether all scores of records are 0 or 1.
-
-    Args:
-        columns: System to the scores of its records.
-    """
+    """Return whether all scores of records are 0 or 1."""
     return all(value in (0, 1) for column in columns.values() for value in column)
 
 
 def shares(content: Content, output: str) -> Node:
-    """Create a card with the share of records scored 1, and a table against the base.
-
-    Args:
-        content: The data of the page.
-        output: An output whose scores are 0 or 1.
-    """
+    """Create a card with the share of records scored 1, and a table against the base."""
     scores = _scores(content, output)
     rows = [
         row(system, number(f"{sum(of.values()):,.0f}"), number(f"{len(of):,}"),

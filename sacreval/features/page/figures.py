@@ -55,12 +55,7 @@ class Axis:
 
 
 def forest(output: str, results: Sequence[Result]) -> Node:
-    """Draw the scores of systems with their intervals.
-
-    Args:
-        output: Name of the output.
-        results: Results of this output, one per system, all with a value.
-    """
+    """Draw the scores of systems with their intervals."""
     known = [float(r.value) for r in results if r.value is not None]
     bounds = [x for r in results if r.interval for x in (r.interval.low, r.interval.high)]
     axis, places = Axis.over([*known, *bounds], [r.system_id for r in results]), digits(results)
@@ -79,12 +74,7 @@ def forest(output: str, results: Sequence[Result]) -> Node:
 
 
 def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
-    """Draw a histogram of the scores of each system's records, each scaled to its maximum.
-
-    Args:
-        output: Name of the output.
-        columns: System to the scores of its records.
-    """
+    """Draw a histogram of the scores of each system's records, each scaled to its maximum."""
     import numpy as np
 
     everything = [x for column in columns.values() for x in column]

@@ -35,11 +35,7 @@ _LONGEST = 80  # characters of a name
 
 
 def standalone(svg: Node) -> str:
-    """Return an `svg` element of a page as a document.
-
-    Args:
-        svg: The element, with a `viewBox`. Characters that XML does not have are replaced.
-    """
+    """Return an `svg` element of a page as a document."""
     copy = deepcopy(svg)
     width, height = copy.attrib["viewBox"].split()[2:]
     copy.attrib.update(xmlns="http://www.w3.org/2000/svg", width=width, height=height)
@@ -51,13 +47,7 @@ def standalone(svg: Node) -> str:
 
 
 def file_name(stem: str, title: str, taken: set[str]) -> str:
-    """Return a name for a figure beside a file that no other figure has.
-
-    Args:
-        stem: Name of the file, without its ending.
-        title: What the figure shows.
-        taken: The names of the other figures, in lower case.
-    """
+    """Return a name for a figure beside a file that no other figure has."""
     plain = re.sub(r"[^A-Za-z0-9_.]+", "-", title).strip("-.")[:_LONGEST] or "figure"
     name, count = f"{stem}-{plain}.svg", 1
     while name.lower() in taken:
@@ -85,12 +75,7 @@ class MarkdownPage(NamedTuple):
 
 
 def markdown_page(content: Content, stem: str) -> MarkdownPage:
-    """Create the report; equal content gives equal text and figures.
-
-    Args:
-        content: The data of the report.
-        stem: Name of the file without its ending, with which the names of figures begin.
-    """
+    """Create the report; equal content gives equal text and figures."""
     found, notices = static_sections(content)
     writer = _Writer(stem)
     names = element("p", None, lead(content))

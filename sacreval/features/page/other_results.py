@@ -22,18 +22,7 @@ _KEYS = {"comparisons": "compare", "ranks": "compare results", "ranking": "corre
 
 
 def read_other(path: Path, check: Callable[[dict[str, Any]], None]) -> Other | None:
-    """Read a result of `compare`, `compare results` or `correlate`.
-
-    Args:
-        path: The file.
-        check: Checks the document of correlations; it raises a ValidationError.
-
-    Returns:
-        The comparison, or the document of the correlations; None for other files.
-
-    Raises:
-        InputError: If it is such a result, but not complete.
-    """
+    """Read a result of `compare`, `compare results` or `correlate`."""
     text = read_whole(str(path))
     try:
         keys = msgspec.json.decode(text, type=dict[str, msgspec.Raw]).keys()
@@ -121,11 +110,7 @@ def of_correlations(found: dict[str, Any]) -> OtherResult:
 
 
 def page_of(shown: OtherResult) -> str:
-    """Return the page, which needs no script and no network.
-
-    Args:
-        shown: The result.
-    """
+    """Return the page, which needs no script and no network."""
     made = [_table(one, f"Table {i}") for i, one in enumerate(shown.tables, start=1)]
     lines = [element("li", {"dir": "auto"}, visible(text)) for text in _below(shown)]
     body = element(

@@ -47,12 +47,7 @@ def page(content: Content) -> Page:
 
 
 def served_page(content: Content, data: dict[str, Any]) -> Page:
-    """Create the page whose script asks a server for scores and texts.
-
-    Args:
-        content: The data of the page.
-        data: The data of the script, without them.
-    """
+    """Create the page whose script asks a server for scores and texts."""
     footer = "This page asks the program that serves it, on this machine, and nothing else."
     return _page(content, PageData(data, []), footer, "connect-src 'self'; ")
 
@@ -82,9 +77,6 @@ def static_sections(content: Content) -> tuple[list[Node], list[str]]:
     """Return the sections without anything that needs a script, and the notices.
 
     Figures are those of main outputs; the numbers of all are in tables.
-
-    Args:
-        content: The data of the page.
     """
     records, cut = extremes(content)
     notices = list(dict.fromkeys([*content.notices, *cut]))
@@ -92,13 +84,7 @@ def static_sections(content: Content) -> tuple[list[Node], list[str]]:
 
 
 def sections(content: Content, records: Node | None, notices: Sequence[str]) -> list[Node]:
-    """Return the sections in their order.
-
-    Args:
-        content: The data of the page.
-        records: The section of single records; None for none.
-        notices: Sentences about what is missing or left out.
-    """
+    """Return the sections in their order."""
     over = over_data_sets(content)
     made = [over] if over is not None else _of_one_set(content, records)
     made.append(_provenance(content, notices))

@@ -21,16 +21,7 @@ ELSEWHERE = {
 
 
 def check(output: Sequence[Path], *, force: bool, inputs: Sequence[str]) -> None:
-    """Check that all files can be written.
-
-    Args:
-        output: The files.
-        force: Whether existing files may be replaced.
-        inputs: Input files, which are never replaced.
-
-    Raises:
-        UsageError: If an ending is unknown, a file is named twice, exists, or cannot be written.
-    """
+    """Check that all files can be written."""
     from sacreval.io.files import check_writable
 
     for path in output:
@@ -49,20 +40,7 @@ def check(output: Sequence[Path], *, force: bool, inputs: Sequence[str]) -> None
 def written(
     content: Content, output: Sequence[Path], *, force: bool, inputs: Sequence[str]
 ) -> list[str]:
-    """Write the files; figures are beside those of Markdown.
-
-    Args:
-        content: The data of the report.
-        output: The files.
-        force: Whether existing files may be replaced.
-        inputs: Input files, which are never replaced.
-
-    Returns:
-        Sentences about what is missing or left out.
-
-    Raises:
-        UsageError: If a figure cannot be written.
-    """
+    """Write the files; figures are beside those of Markdown."""
     from sacreval.io.files import check_writable, write_bytes
 
     files: dict[Path, bytes] = {}
@@ -83,12 +61,7 @@ def written(
 
 
 def write_other(shown: OtherResult, output: Sequence[Path]) -> None:
-    """Write the report of a comparison or of correlations.
-
-    Args:
-        shown: What it shows.
-        output: The files.
-    """
+    """Write the report of a comparison or of correlations."""
     from sacreval.features.page.other_results import page_of
     from sacreval.io.files import write_bytes
 

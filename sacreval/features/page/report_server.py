@@ -141,26 +141,13 @@ HEADERS = {
 
 
 def check_port(port: int) -> None:
-    """Check a port.
-
-    Raises:
-        UsageError: If there is no such port.
-    """
+    """Check a port."""
     if not 0 <= port <= LARGEST_PORT:
         raise UsageError(f"--port is {port}; give a number from 1 to {LARGEST_PORT}, or 0 for any")
 
 
 def serve(content: Content, port: int, say: Callable[[str], None]) -> None:
-    """Show a report until the program is interrupted.
-
-    Args:
-        content: The data of the report.
-        port: The port, 0 for any that is free.
-        say: Prints the address.
-
-    Raises:
-        UsageError: If the port is in use.
-    """
+    """Show a report until the program is interrupted."""
     report = ServedReport(content)
     page = report.page  # made before anybody asks
     server = made_server(port, lambda path: report.answer(path) if path else page)
@@ -179,14 +166,6 @@ def made_server(port: int, answer: Callable[[str], bytes | None]) -> HTTPServer:
 
     Other users of the machine, and pages of other sites in the same browser, do not know the
     secret; requests under another host name are refused.
-
-    Args:
-        port: The port, 0 for any that is free.
-        answer: From a path after the secret to what is sent, HTML for the empty path; None for
-            nothing.
-
-    Raises:
-        UsageError: If the port is in use.
     """
     from http.server import ThreadingHTTPServer
 

@@ -44,16 +44,7 @@ def score_table(
     counted: bool = True,
     sign: Callable[[Result], Child] = lambda _: None,
 ) -> Node:
-    """Create a table of scores that can be sorted.
-
-    Args:
-        caption: Its caption.
-        corner: Heading of the first column, which names the lines.
-        columns: Headings of the scores.
-        lines: Name to the results of a line, one for each column; None where there is none.
-        counted: Whether numbers of records stand before the scores, and those that lack a score.
-        sign: Creates what stands behind a score, such as the verdict of a test.
-    """
+    """Create a table of scores that can be sorted."""
     results = [one for line in lines.values() for one in line if one is not None]
     places = {output: digits(those) for output, those in by_output(results).items()}
     best = best_values(results)

@@ -31,12 +31,7 @@ class Caption:
 
 
 def of_results(results: Sequence[Result], table: Layout) -> Caption:
-    """Return the caption of an evaluation.
-
-    Args:
-        results: The results.
-        table: What is shown of them.
-    """
+    """Return the caption of an evaluation."""
     results = [one for one in results if one.output in table.outputs]
     shown = [one for one in results if one.dataset != MEAN]
     sentences = [sizes("Scores", shown)]

@@ -79,15 +79,7 @@ class Scores:
 
 
 def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
-    """Return the scores of an evaluation.
-
-    Args:
-        results: The results, without groups.
-        numbers: How numbers are shown.
-
-    Raises:
-        UsageError: If there are groups.
-    """
+    """Return the scores of an evaluation."""
     refuse_groups(one.group for one in results)
     results = numbers.results(results)
     names = display_names(results)

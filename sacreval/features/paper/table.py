@@ -23,12 +23,7 @@ _SIGNS = {"≤": r"\le", "±": r"\pm", "\N{MULTIPLICATION SIGN}": r"\times"}
 
 
 def to_latex(table: Layout, caption: Caption) -> str:
-    """Return a floating table with a caption and a label.
-
-    Args:
-        table: Its layout.
-        caption: Its caption.
-    """
+    """Return a floating table with a caption and a label."""
     left, columns = len(table.labels), sum(span for _, span in table.heads[-1])
     lines = [
         "% \\usepackage{booktabs}",
@@ -100,12 +95,7 @@ def _text(text: str) -> str:
 
 
 def to_markdown(table: Layout, caption: Caption) -> str:
-    """Return a table with its caption below; heads over several columns stand in each of them.
-
-    Args:
-        table: Its layout.
-        caption: Its caption.
-    """
+    """Return a table with its caption below; heads over several columns stand in each of them."""
     columns = [[text for text, span in heads for _ in range(span)] for heads in table.heads]
     heads = [" ".join(words) for words in zip(*columns, strict=True)]
     rows = [

@@ -145,17 +145,7 @@ class Made(NamedTuple):
 def make_plan(
     paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
 ) -> Made:
-    """Compute a plan.
-
-    Args:
-        paths: Result files; () for guesses.
-        wanted: What is read from them.
-        guesses: How scores vary, or what completes the files.
-        settings: What is asked.
-
-    Raises:
-        SacrevalError: If a file, an option or a guess is wrong.
-    """
+    """Compute a plan."""
     plan_guesses.check_settings(settings)
     plan_guesses.check_guesses(guesses)
     if paths:
@@ -195,12 +185,7 @@ def _best(cases: Sequence[Case], settings: PlanSettings) -> list[BestSamples]:
 
 
 def draw(made: Made, path: Path) -> None:
-    """Draw power, or the smallest difference or half-width, by the number of items.
-
-    Args:
-        made: The plan; lines go to twice its largest number of items.
-        path: A path ending in .png, .svg, .pdf or .html.
-    """
+    """Draw power, or the smallest difference or half-width, by the number of items."""
     from sacreval.features.plan.plots import Curves, power_curve
 
     settings = made.plan.settings

@@ -210,15 +210,7 @@ def _least(
 
 
 def half_width(design: Design, items: int) -> float | None:
-    """Compute half of the width of the interval.
-
-    Args:
-        design: The scores of one system; the confidence is one minus its level.
-        items: Number of items.
-
-    Returns:
-        A number above 0; None if there are too few groups.
-    """
+    """Compute half of the width of the interval."""
     known, confidence = design.spread, 1 - design.alpha
     if design.method == "wilson" and known.share is not None:
         return known.highest * wilson_half_width(known.share, items, confidence=confidence)
@@ -229,12 +221,7 @@ def half_width(design: Design, items: int) -> float | None:
 
 
 def items_for(design: Design, width: float) -> Needed:
-    """Compute the number of items whose interval has half the width.
-
-    Args:
-        design: The scores of one system; the confidence is one minus its level.
-        width: Half of the width, above 0.
-    """
+    """Compute the number of items whose interval has half the width."""
     known, confidence = design.spread, 1 - design.alpha
     if design.method == "wilson" and known.share is not None:
         found = wilson_records(known.share, width / known.highest, confidence=confidence)

@@ -22,39 +22,21 @@ LARGEST = 1e100  # of guesses, whose squares are finite; the least is its invers
 
 
 def within(name: str, value: float | None, low: float, high: float) -> None:
-    """Check that a number is given within bounds.
-
-    Args:
-        name: The option, such as --icc.
-        value: Its value; None if it is not given.
-        low: The least value.
-        high: The largest value.
-
-    Raises:
-        UsageError: If it is outside, NaN or infinite.
-    """
+    """Check that a number is given within bounds."""
     if value is not None and not low <= value <= min(high, LARGEST):
         bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of {low:g} or more"
         raise UsageError(f"{name} is {value:g}; give a number {bounds}")
 
 
 def positive(name: str, value: float | None) -> None:
-    """Check that a number is above 0 if it is given.
-
-    Raises:
-        UsageError: If it is 0 or less, NaN or infinite.
-    """
+    """Check that a number is above 0 if it is given."""
     if value is not None and not 1 / LARGEST <= value <= LARGEST:
         usual = "" if value <= 0 or math.isnan(value) else f", from {1 / LARGEST:g} to {LARGEST:g}"
         raise UsageError(f"{name} is {value:g}; give a number above 0{usual}")
 
 
 def check_settings(settings: PlanSettings) -> None:
-    """Check that what is asked is possible.
-
-    Raises:
-        UsageError: If an option is out of its range, or two do not fit together.
-    """
+    """Check that what is asked is possible."""
     within("--confidence", settings.confidence, 0.5, MOST_CONFIDENCE)
     _check_difference(settings)
     positive("--half-width", settings.half_width)
@@ -145,11 +127,7 @@ class Guesses(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_guesses(guesses: Guesses) -> None:
-    """Check the guesses that a result file may be completed with.
-
-    Raises:
-        UsageError: If one is out of its range, or two do not fit together.
-    """
+    """Check the guesses that a result file may be completed with."""
     for name, value, low, high in (
         ("--discordant", guesses.discordant, 0.0, 1.0),
         ("--proportion", guesses.proportion, 0.0, 1.0),
@@ -169,15 +147,7 @@ def check_guesses(guesses: Guesses) -> None:
 
 
 def spread_of(guesses: Guesses, settings: PlanSettings) -> Spread:
-    """Return the spread that guesses describe.
-
-    Args:
-        guesses: Checked guesses.
-        settings: What is planned.
-
-    Raises:
-        UsageError: If the guesses are missing, or no scores could be like that.
-    """
+    """Return the spread that guesses describe."""
     _check_kind(guesses, settings.goal)
     if settings.goal == "interval":
         return completed(_of_one(guesses), guesses, "interval")
@@ -191,16 +161,7 @@ def spread_of(guesses: Guesses, settings: PlanSettings) -> Spread:
 
 
 def completed(spread: Spread, guesses: Guesses, goal: PlanGoal) -> Spread:
-    """Return a spread with the guesses of samples, raters and groups.
-
-    Args:
-        spread: How scores vary; that of 0/1 scores includes the noise of one sample.
-        guesses: Checked guesses.
-        goal: An interval is of one system, a difference of two.
-
-    Raises:
-        UsageError: If samples would vary more than the scores do.
-    """
+    """Return a spread with the guesses of samples, raters and groups."""
     systems = 1 if goal == "interval" else 2
     if guesses.within is not None:
         noise, known = systems * guesses.within**2, spread

@@ -54,19 +54,7 @@ class Grouped(NamedTuple):
 def with_groups(
     shares: Shares, records: Sequence[Scored], unit: str | None, *, given: bool
 ) -> Grouped:
-    """Return shares whose spread has the groups of the items.
-
-    Args:
-        shares: The share of each item in the score or the difference.
-        records: The items.
-        unit: The group whose values are the units; None for the group with the largest design
-            effect, if it has six values or more with 1.5 to 50 items each and an intraclass
-            correlation above .02.
-        given: Whether the user gives the correlation and size of groups instead.
-
-    Raises:
-        UsageError: If an item does not have the group.
-    """
+    """Return shares whose spread has the groups of the items."""
     names = list(dict.fromkeys(name for one in records for name in one.groups or ()))
     if unit is not None:
         if given:
@@ -162,18 +150,7 @@ class _Run(NamedTuple):
 def read_cases(
     paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
 ) -> Read:
-    """Read the cases of a plan.
-
-    Args:
-        paths: Result files; a system in several of them was run several times.
-        wanted: What is read.
-        guesses: What the files are completed with.
-        settings: What is planned.
-
-    Raises:
-        InputError: If a file is damaged, or has no scores of records.
-        UsageError: If an output, system or group is not there, or systems were scored differently.
-    """
+    """Read the cases of a plan."""
     if given := guesses.of_scores:
         raise UsageError(f"{given[0]} is a guess where a result file is read; drop one of them")
     runs, notices = _runs(paths, wanted.output)

@@ -59,11 +59,7 @@ class Scenario(NamedTuple):
 
 
 def scenarios(case: Case, settings: PlanSettings) -> list[Scenario]:
-    """List the choices of samples, raters and tests that are planned.
-
-    Raises:
-        UsageError: If samples or raters are varied, and nothing tells how much they vary.
-    """
+    """List the choices of samples, raters and tests that are planned."""
     known = case.spread
     samples = settings.samples or (known.samples,)
     if not settings.samples and settings.cost_item is not None and known.within > 0:
@@ -78,11 +74,7 @@ def scenarios(case: Case, settings: PlanSettings) -> list[Scenario]:
 
 
 def method_of(case: Case, scenario: Scenario, settings: PlanSettings) -> UsedMethod:
-    """Return how the power or width of a case is computed.
-
-    Raises:
-        UsageError: If the named method does not fit the scores.
-    """
+    """Return how the power or width of a case is computed."""
     known, wanted = case.spread, settings.method
     single = scenario.samples == 1 and known.within == known.rater == 0 and known.design_effect == 1
     if settings.goal == "interval":
@@ -123,11 +115,7 @@ def _check_simulation(case: Case, scenario: Scenario, settings: PlanSettings) ->
 
 
 def check_difference(case: Case, settings: PlanSettings) -> None:
-    """Check that scores of 0 and 1 can differ as much as is asked.
-
-    Raises:
-        UsageError: If they cannot.
-    """
+    """Check that scores of 0 and 1 can differ as much as is asked."""
     known, wanted = case.spread, abs(settings.difference or 0.0)
     if known.discordant is not None and wanted > known.highest:
         raise UsageError(
@@ -211,11 +199,7 @@ class Values(TypedDict, total=False):
 
 
 def plannings(case: Case, settings: PlanSettings) -> list[Planning]:
-    """List a case in all of its scenarios.
-
-    Raises:
-        UsageError: If the scores of the case cannot differ as much as is asked.
-    """
+    """List a case in all of its scenarios."""
     check_difference(case, settings)
     return [
         Planning(case, one, design_of(case, one, settings), settings)
@@ -308,14 +292,7 @@ def _values(one: Planning, items: int) -> Values:
 
 
 def curve(one: Planning, name: str, low: int, high: int) -> Curve:
-    """Compute a line of the plot: power, or where no difference is known the smallest one.
-
-    Args:
-        one: The case and the scenario; simulated power is replaced by the formula of t.
-        name: The name of the line.
-        low: The least number of items.
-        high: The largest number of items.
-    """
+    """Compute a line of the plot: power, or where no difference is known the smallest one."""
     steps = (low * (high / low) ** (i / (POINTS - 1)) for i in range(POINTS))
     items = sorted({max(LEAST_ITEMS, round(step)) for step in steps})
     return Curve(name=name, items=items, values=[_height(one, n) for n in items])

@@ -160,13 +160,7 @@ def _size(row: PlanRow) -> str:
 def assumptions(
     cases: Sequence[Case], found: Sequence[PlanRow], settings: PlanSettings
 ) -> Iterator[str]:
-    """Yield what the numbers rest on.
-
-    Args:
-        cases: The systems.
-        found: All rows.
-        settings: What was asked.
-    """
+    """Yield what the numbers rest on."""
     yield from _levels(settings)
     for method in dict.fromkeys(row.method for row in found):
         yield _method(method, settings)

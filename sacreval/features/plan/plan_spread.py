@@ -57,15 +57,7 @@ def _simulated(
     n: int,
     alpha: float,
 ) -> SimulatedPower:
-    """Simulate the power of some items or groups.
-
-    Args:
-        tables: Rows of both systems, by item or summed by group.
-        reduce: Computes the score from sums of rows.
-        settings: Trials, test sets and seed.
-        n: Items or groups of a test set.
-        alpha: Level of the test.
-    """
+    """Simulate the power of some items or groups."""
     from sacreval.stats.power.power import simulated_power
 
     return simulated_power(
@@ -96,13 +88,7 @@ class Side(NamedTuple):
 
 
 def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
-    """Return the case of a difference, other less base.
-
-    Args:
-        entry: The metric.
-        output: The output, by its name in the run.
-        sides: The base and the other system, on the same items.
-    """
+    """Return the case of a difference, other less base."""
     base, other = sides
     name = f"{other.system} and {base.system}"
     score = partial(_score, entry, output)
@@ -126,16 +112,7 @@ def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
 def case_of_system(
     entry: Entry, output: str, side: Side, settings: PlanSettings, correlation: float | None
 ) -> Shares:
-    """Return the case of one system's score, or of its difference from another like it.
-
-    Args:
-        entry: The metric.
-        output: The output, by its name in the run.
-        side: The system.
-        settings: What is planned.
-        correlation: Correlation of its scores with those of the other system, which has equal
-            variance; None for 0.
-    """
+    """Return the case of one system's score, or of its difference from another like it."""
     score = partial(_score, entry, output)
     if not _is_mean(entry, output):
         _refuse_runs([side], output)
@@ -227,16 +204,7 @@ class _Noise(NamedTuple):
 
 
 def _noise(entry: Entry, output: str, scores: Array) -> _Noise | None:
-    """Estimate the noise of samples from runs, or from a mean of right and wrong samples.
-
-    Args:
-        entry: The metric.
-        output: The output.
-        scores: Array (runs, n).
-
-    Returns:
-        None where every item was sampled once.
-    """
+    """Estimate the noise of samples from runs, or from a mean of right and wrong samples."""
     from sacreval.stats.clusters import repeats
 
     runs, n = scores.shape

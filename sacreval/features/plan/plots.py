@@ -40,16 +40,7 @@ class Curves(NamedTuple):
 
 
 def power_curve(path: str | Path, curves: Curves) -> Path:
-    """Draw the lines of a plan over a logarithmic number of items.
-
-    Args:
-        path: A path ending in .png, .svg, .pdf or .html.
-        curves: What is shown; the power that is asked for, or the width, is a dashed line.
-
-    Raises:
-        NotSetUpError: If matplotlib is not installed.
-        UsageError: If the path has another ending.
-    """
+    """Draw the lines of a plan over a logarithmic number of items."""
     figure, axes = new_figure(6.6, 4.0)
     named = any(line.name for line in curves.lines)
     for j, line in enumerate(curves.lines):

@@ -54,12 +54,7 @@ class Planned(Shown):
 
 
 def render(plan: Plan, form: Format) -> str:
-    """Return a plan as text in a format.
-
-    Args:
-        plan: The plan.
-        form: The format; printed tables have the answers above and the assumptions below.
-    """
+    """Return a plan as text in a format."""
     return rendered(
         form,
         document=plan.to_file,

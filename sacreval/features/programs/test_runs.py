@@ -55,18 +55,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 def samples_of(
     batches: Iterable[Batch], problems: Mapping[str, Problem], *, form: Form, longest: int
 ) -> Iterator[Sample]:
-    """Yield the samples of records, or their predictions.
-
-    Args:
-        batches: Records, of which each names a problem by its `instance_id`.
-        problems: Id to problem.
-        form: What a text is: a whole program, a completion behind the prompt, or a reply whose
-            last block between fences is the program.
-        longest: Most characters of a program that is run.
-
-    Raises:
-        InputError: If a record has no sample, or its problem is unknown.
-    """
+    """Yield the samples of records, or their predictions."""
     counts: Counter[tuple[str | None, str]] = Counter()
     for batch in batches:
         for i, instance in enumerate(batch):
@@ -195,15 +184,7 @@ class VerdictFile:
 
 
 def known_in(file: BinaryIO, path: Path) -> Known:
-    """Read a file of verdicts, which is not changed.
-
-    Args:
-        file: The file, open for reading.
-        path: Its path, for messages.
-
-    Raises:
-        InputError: If it holds anything but verdicts, or two on one sample.
-    """
+    """Read a file of verdicts, which is not changed."""
     size = complete_size(file)
     known = Known({}, {}, size)
     for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
@@ -219,14 +200,7 @@ def known_in(file: BinaryIO, path: Path) -> Known:
 
 
 def row_of(line: Line) -> VerdictRow:
-    """Decode a line.
-
-    Args:
-        line: The line.
-
-    Raises:
-        InputError: If it is no verdict.
-    """
+    """Decode a line."""
     found: VerdictRow = decode_line(line, decoder, "verdict")
     return found
 
@@ -289,16 +263,7 @@ class Counts(msgspec.Struct, kw_only=True):
 
 
 def prepared(samples: Iterable[Sample], sandbox: Sandbox, seconds: float = 0.0) -> list[Sample]:
-    """Return samples whose problems state what calls must return.
-
-    Args:
-        samples: Samples; the solutions of problems that need it are run in the sandbox.
-        sandbox: The sandbox, which has been proven.
-        seconds: Wall clock of a run; 0 for that of each problem.
-
-    Raises:
-        InputError: If a solution does not return something for each call.
-    """
+    """Return samples whose problems state what calls must return."""
     worker, known = Worker(sandbox), dict[str, Problem]()
     try:
         return [_prepared(one, worker, known, seconds) for one in samples]

@@ -40,12 +40,7 @@ MEASURES = {
 
 
 def render(report: RobustnessReport, form: Format) -> str:
-    """Return a report as text in a format.
-
-    Args:
-        report: The results.
-        form: The format; printed tables have what was perturbed, and the signatures, below.
-    """
+    """Return a report as text in a format."""
     return rendered(
         form,
         document=report.to_file,

@@ -137,18 +137,7 @@ _MODULUS = 2**64
 def robustness(
     evaluation: Evaluation, compared: Compared, *, field: str, level: float
 ) -> RobustnessReport:
-    """Compare the scores of originals with those of their variants.
-
-    Args:
-        evaluation: The rows of both files, from `VariantSource`.
-        compared: What was kept of both files.
-        field: The field that was perturbed, which contexts may differ in.
-        level: Confidence level.
-
-    Raises:
-        InputError: If a record lacks a variant, or its original, or is judged against other
-            references than its original.
-    """
+    """Compare the scores of originals with those of their variants."""
     results: list[Robustness] = []
     failures: list[str] = []
     realised: list[Realised] = []
@@ -283,13 +272,7 @@ def _signature(entry: Entry, original: Collected, variants: Sequence[Collected])
 
 
 def _realised(compared: Compared, system: str, varied: str) -> Realised:
-    """Compute how far inputs and outputs were changed.
-
-    Args:
-        compared: What was kept of both files.
-        system: The system by its name among the originals.
-        varied: The same by its name among the variants.
-    """
+    """Compute how far inputs and outputs were changed."""
     from rapidfuzz.distance import Levenshtein
 
     counts, length = compared.counts[varied], compared.lengths[varied]

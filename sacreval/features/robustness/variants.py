@@ -284,18 +284,7 @@ def _joined(value: Any) -> str:
 
 
 def pair(compared: Compared, systems: Sequence[str]) -> dict[str, list[str]]:
-    """Pair the systems of originals with those of their variants.
-
-    Args:
-        compared: What was kept of both files.
-        systems: All systems that have rows.
-
-    Returns:
-        System of originals to the systems of its variants, in the order of their names.
-
-    Raises:
-        InputError: If a system is in one of the files only.
-    """
+    """Pair the systems of originals with those of their variants."""
     names = [name for name in systems if name in compared.variants]
     originals = [name for name in systems if name not in compared.variants]
     varied = dict.fromkeys(compared.variants[name].system for name in names)

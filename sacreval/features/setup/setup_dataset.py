@@ -83,15 +83,7 @@ class Wanted(NamedTuple):
 
 
 def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
-    """Print the corpora that are asked for, in lines that fit the terminal.
-
-    Args:
-        wanted: Which are asked for.
-        fetcher: Where files come from; without a network, only corpora that it has are listed.
-
-    Raises:
-        UsageError: If no corpus has the task or the language.
-    """
+    """Print the corpora that are asked for, in lines that fit the terminal."""
     from sacreval.cli.help.list_layout import lines, room
     from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.schema import Recipe
@@ -109,12 +101,7 @@ def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
 
 
 def here(recipe: Recipe, fetcher: Fetcher) -> bool:
-    """Return whether a corpus can be set up without the network: every file is on the mirror.
-
-    Args:
-        recipe: The corpus; files that the user provides are not looked for.
-        fetcher: Where files come from.
-    """
+    """Return whether a corpus can be set up without the network: every file is on the mirror."""
     from sacreval.features.setup.recipes.schema import remotes
 
     return all(Path(fetcher.place(one.url)).is_file() for one in remotes(recipe))

@@ -252,11 +252,7 @@ def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, f
 
 
 def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]:
-    """Parse `--paraphrases LANGUAGE=FILE.gz`.
-
-    Raises:
-        UsageError: If the metric has no paraphrases, or an entry is not of that form.
-    """
+    """Parse `--paraphrases LANGUAGE=FILE.gz`."""
     from sacreval.io.resources import expanded
     from sacreval.metrics.ngrams._meteor15.paraphrase_table import LANGUAGES
 

@@ -48,11 +48,7 @@ class ModelRequest(NamedTuple):
 
 
 def named_model(name: str) -> ModelRecipe | None:
-    """Return the recipe of a model by its name in `--list`, or its name on the hub; or None.
-
-    Args:
-        name: What the user wrote in place of a metric.
-    """
+    """Return the recipe of a model by its name in `--list`, or its name on the hub; or None."""
     from sacreval.features.setup.recipes.model_recipe import known, recipe_of
     from sacreval.models.weights.home import parsed
 
@@ -72,15 +68,7 @@ def runs_model(name: str) -> bool:
 
 
 def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
-    """Set up a model.
-
-    Args:
-        asked: What is to be set up.
-        fetcher: Source of the model's files.
-
-    Raises:
-        UsageError: If the metric runs no model, has no usual one, or options contradict.
-    """
+    """Set up a model."""
     if asked.pickles and asked.convert:
         raise UsageError("--convert leaves no pickles for --pickles to allow; give one of them")
     if runs_model(asked.name):

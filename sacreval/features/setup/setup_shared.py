@@ -59,11 +59,7 @@ def required(value: str | None, what: str, command: str) -> str:
 
 
 def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
-    """Parse `--path NAME=PATH` or `--path PATH`.
-
-    Raises:
-        UsageError: If a name is repeated.
-    """
+    """Parse `--path NAME=PATH` or `--path PATH`."""
     found: dict[str, str] = {}
     for entry in entries or ():
         name, equals, path = entry.partition("=")

@@ -123,12 +123,7 @@ class StereotypingReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def render(report: StereotypingReport, form: Format) -> str:
-    """Return a report as text in a format.
-
-    Args:
-        report: The results.
-        form: The format; printed tables have the numbers of metric.py below.
-    """
+    """Return a report as text in a format."""
     return rendered(
         form,
         document=report.to_file,

@@ -24,14 +24,7 @@ BY_DATA = ("replies", "opponent")  # files whose content the hash of the data co
 
 
 def moved_options(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values of `--file`: option to its files, in order.
-
-    Args:
-        texts: `OPTION=PATH`, several for an option with several files.
-
-    Raises:
-        UsageError: If one has another form.
-    """
+    """Return the values of `--file`: option to its files, in order."""
     found: dict[str, list[str]] = {}
     for text in texts:
         option, equals, path = text.partition("=")
@@ -47,14 +40,6 @@ def with_moved(results: Sequence[Result], moved: Mapping[str, Sequence[str]]) ->
     """Return results whose signatures name files where they are now.
 
     The metrics compare the content with the hashes in the signatures when they read it.
-
-    Args:
-        results: The results in a file.
-        moved: Option to its files.
-
-    Raises:
-        UsageError: If no signature has such an option with a hash, or it has another number of
-            files.
     """
     used: set[str] = set()
     known: set[str] = set()

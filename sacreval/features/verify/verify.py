@@ -85,13 +85,7 @@ def recompute(
     results: Sequence[Result],
     batches: Sequence[Batch],
 ) -> LibraryValues:
-    """Recompute the values of results by the library that a metric names as its source.
-
-    Args:
-        metric: The metric of all results, with the wrappers around it.
-        results: Its results over all records, or those of one breakdown by group.
-        batches: The records.
-    """
+    """Recompute the values of results by the library that a metric names as its source."""
     if not metric.counterpart:
         return LibraryValues("", {}, _definition(metric))
     if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
@@ -236,13 +230,7 @@ def metric_part(signature: str) -> str:
 
 
 def differences(claimed: Result, found: Result | None, tolerance: float = TOLERANCE) -> list[str]:
-    """Describe where two results differ.
-
-    Args:
-        claimed: The result in a file.
-        found: The recomputed result; None if there is none.
-        tolerance: Largest difference of equal numbers, relative to max(1, |number|).
-    """
+    """Describe where two results differ."""
     if found is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
     sentences = []
@@ -316,11 +304,7 @@ def _recomputed(
 
 
 def _options(result: Result) -> IntervalOptions | None:
-    """Return the options that lead to the interval or the band of a result.
-
-    Raises:
-        InputError: If there is no such method.
-    """
+    """Return the options that lead to the interval or the band of a result."""
     interval, band = result.interval, result.band
     if band is not None:
         return IntervalOptions(confidence=band.level, resamples=band.draws, seed=band.seed)

@@ -82,15 +82,7 @@ class _ColumnError(Exception):
 
 
 def frames(path: str, wanted: Wanted) -> Iterator[Frame]:
-    """Read a file.
-
-    Args:
-        path: The file.
-        wanted: What to read.
-
-    Yields:
-        A header, rows, and an end or a fault.
-    """
+    """Read a file."""
     try:
         yield from _parquet(path, wanted) if wanted.layout == "parquet" else _arrow(path, wanted)
     except _ColumnError as error:
@@ -227,11 +219,7 @@ def _write(out: BinaryIO, frame: Frame) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Read a file and write its frames, each after its length in four bytes.
-
-    Args:
-        arguments: The path, and what is wanted as JSON.
-    """
+    """Read a file and write its frames, each after its length in four bytes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     path, text = arguments
     wanted = msgspec.json.decode(text, type=Wanted)

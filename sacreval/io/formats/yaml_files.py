@@ -121,14 +121,7 @@ def _number(text: str) -> float:
 
 
 def _values(node: Node, known: dict[int, int], most: int) -> int:
-    """Count a node and its descendants, as often as aliases repeat them.
-
-    Args:
-        node: The root node.
-        known: Id of a node to its count; while a node is being counted, a number above the limit,
-            so that a node that contains itself is rejected.
-        most: The limit.
-    """
+    """Count a node and its descendants, as often as aliases repeat them."""
     if id(node) in known:
         return known[id(node)]
     known[id(node)] = most + 1

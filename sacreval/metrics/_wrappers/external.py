@@ -4,16 +4,7 @@ from sacreval.core.metric import Metric
 
 
 def load(name: str) -> type[Metric]:
-    """Load the class of an external metric.
-
-    Args:
-        name: `py:MODULE:ATTRIBUTE`, `hf:` and a name or path for `evaluate.load`, or `cmd:` and a
-            program with its arguments.
-
-    Raises:
-        UsageError: If the name does not denote a metric.
-        NotSetUpError: If it cannot be imported.
-    """
+    """Load the class of an external metric."""
     scheme, _, rest = name.partition(":")
     if scheme == "py":
         from sacreval.metrics._wrappers.external_python import metric_class

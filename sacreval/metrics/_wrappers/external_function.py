@@ -48,13 +48,6 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
 
     The first two are the output and its references, unless they have the name of another field. The
     field of `reference` is `references` too.
-
-    Args:
-        function: The function.
-        name: Its name, for messages.
-
-    Raises:
-        UsageError: If a parameter is neither, or none is a field.
     """
     try:
         given = list(inspect.signature(function).parameters.values())
@@ -91,15 +84,7 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
 
 
 def types_of(function: Callable[..., Any], name: str) -> dict[str, Any]:
-    """Return the annotated types of the parameters of a function.
-
-    Args:
-        function: The function.
-        name: Its name, for messages.
-
-    Raises:
-        UsageError: If a type is the name of nothing that the function's module has.
-    """
+    """Return the annotated types of the parameters of a function."""
     try:
         return get_type_hints(function)
     except (AttributeError, NameError, SyntaxError, TypeError) as error:
@@ -236,16 +221,7 @@ class FunctionMetric(MeanMetric):
 
 
 def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric]:
-    """Create a metric class from a function.
-
-    Args:
-        function: The function.
-        path: MODULE:NAME, for messages; NAME is the output, unless the function declares others.
-
-    Raises:
-        UsageError: If the function has a parameter that is neither a field nor an option, takes no
-            field, or declares its outputs wrongly.
-    """
+    """Create a metric class from a function."""
     name = path.partition(":")[2]
     found = parameters_of(function, f"py:{path}")
     stated = declared(function, name)

@@ -89,11 +89,7 @@ class RecordArguments(NamedTuple):
 
 
 def _checked(expression: str, text: str) -> Sequence[str]:
-    """Return the fields of records that an expression reads.
-
-    Raises:
-        UsageError: If it reads none, or one that records do not have.
-    """
+    """Return the fields of records that an expression reads."""
     found = first_fields(expression)
     if not found:
         raise UsageError(
@@ -110,11 +106,7 @@ def _checked(expression: str, text: str) -> Sequence[str]:
 
 
 def further(arguments: str) -> dict[str, Any]:
-    """Parse further arguments of `compute`.
-
-    Raises:
-        UsageError: If they are not a JSON object.
-    """
+    """Parse further arguments of `compute`."""
     import msgspec
 
     try:
@@ -129,17 +121,7 @@ def further(arguments: str) -> dict[str, Any]:
 def computed(
     metric: Any, path: str, given: Mapping[str, Any], failed: type[SacrevalError]
 ) -> Mapping[str, Any]:
-    """Compute a metric.
-
-    Args:
-        metric: The metric, loaded.
-        path: Its name or path, for messages.
-        given: Arguments of its `compute` method.
-        failed: What is raised if it raises an exception.
-
-    Raises:
-        UsageError: If it returns no mapping.
-    """
+    """Compute a metric."""
     try:
         answer: Any = metric.compute(**given)
     except Exception as error:
@@ -160,14 +142,7 @@ def is_list(values: Any) -> bool:
 
 
 def loaded(path: str) -> Any:
-    """Load a metric.
-
-    Args:
-        path: Its name on the hub, or the path of its script.
-
-    Raises:
-        NotSetUpError: If it cannot be loaded.
-    """
+    """Load a metric."""
     evaluate = _evaluate()
     try:
         return evaluate.load(path)

@@ -44,9 +44,6 @@ def named_files(command: str) -> list[Path]:
 
     An interpreter is none of them, nor is a program found on the PATH: they are other files on
     other machines.
-
-    Args:
-        command: The text after `cmd:`.
     """
     first, *others = words(command)
     own = "/" in first and not _INTERPRETER.fullmatch(Path(first).name)
@@ -69,17 +66,7 @@ def _is_file(word: str) -> bool:
 
 
 def combined_sha256(files: Sequence[Path]) -> str:
-    """Return the SHA-256 of a file; of several, that of their digests, in their order.
-
-    Args:
-        files: The files.
-
-    Returns:
-        64 hexadecimal digits; "" without files.
-
-    Raises:
-        NotSetUpError: If one cannot be read.
-    """
+    """Return the SHA-256 of a file; of several, that of their digests, in their order."""
     digests = [_sha256(path) for path in files]
     if len(digests) < 2:  # noqa: PLR2004 - one has no others to be combined with
         return "".join(digests)
@@ -112,12 +99,7 @@ class RequestLine(NamedTuple):
 
 
 def request_line(record: Instance, fields: Sequence[str]) -> RequestLine:
-    """Write the fields of a record that a program reads.
-
-    Args:
-        record: The record.
-        fields: Their names.
-    """
+    """Write the fields of a record that a program reads."""
     values = {name: getattr(record, name) for name in fields}
     try:
         body = msgspec.json.encode(values)
@@ -264,11 +246,7 @@ class ProgramMetric(ReportedNumbers):
 
 
 def metric_class(target: str) -> type[Metric]:
-    """Create the metric class for `cmd:PROGRAM`.
-
-    Raises:
-        UsageError: If the command has unclosed quotes, or cannot be part of a signature.
-    """
+    """Create the metric class for `cmd:PROGRAM`."""
     parts = words(target)
     if _OF_SIGNATURES.search(target):
         raise UsageError(

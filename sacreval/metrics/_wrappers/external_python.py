@@ -12,12 +12,7 @@ from sacreval.text import user_functions
 
 
 def metric_class(target: str) -> type[Metric]:
-    """Create the metric class for `py:MODULE:ATTRIBUTE`.
-
-    Raises:
-        UsageError: If the attribute is neither a metric class nor a function.
-        NotSetUpError: If it cannot be imported.
-    """
+    """Create the metric class for `py:MODULE:ATTRIBUTE`."""
     found = user_functions.named(target, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     module = target.partition(":")[0]
     if isinstance(found, type) and issubclass(found, Metric):
@@ -39,11 +34,7 @@ def metric_class(target: str) -> type[Metric]:
 
 
 def _check_complete(cls: type[Metric], path: str) -> None:
-    """Check that a class defines what every metric has to, and no option that each has.
-
-    Raises:
-        UsageError: If it does not.
-    """
+    """Check that a class defines what every metric has to, and no option that each has."""
     if "name" in {field.name for field in fields(cast("Any", cls))}:
         raise UsageError(f"py:{path} has an option 'name', which metrics have already; rename it")
     if missing := sorted(getattr(cls, "__abstractmethods__", ())):

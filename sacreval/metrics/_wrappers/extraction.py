@@ -371,12 +371,7 @@ def extracts(metric: Metric) -> bool:
 
 
 def answers(metric: Metric, batch: Batch) -> Sequence[Any]:
-    """Return the answer found in each output; None where there is none.
-
-    Args:
-        metric: A metric with extraction, possibly inside other wrappers.
-        batch: Records whose predictions are searched.
-    """
+    """Return the answer found in each output; None where there is none."""
     found = _extraction(metric)
     if found is None:
         return [None] * len(batch)

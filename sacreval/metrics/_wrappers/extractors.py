@@ -70,11 +70,7 @@ def fitted(
 
 
 def _written(answer: Any) -> str:
-    """Write an answer as JSON.
-
-    Raises:
-        RecordError: If it is no value of JSON.
-    """
+    """Write an answer as JSON."""
     try:
         return msgspec.json.encode(answer).decode()
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -145,15 +141,7 @@ def splits(how: Extractors) -> bool:
 
 
 def ways(how: Extractors, labels: Sequence[str]) -> list[Way]:
-    """List extractors in the order in which they are tried.
-
-    Args:
-        how: The extractors.
-        labels: The labels of the metric, for `closest-label` without labels of its own.
-
-    Raises:
-        UsageError: If there is no extractor of a name.
-    """
+    """List extractors in the order in which they are tried."""
     return [Way(one, _function(one, tuple(labels))) for one in in_turn(how)]
 
 
@@ -165,19 +153,7 @@ def _function(how: str, labels: tuple[str, ...]) -> Extractor:
 def first_answer(
     text: str, tried: Sequence[Way], holds: Callable[[Any], bool], clean: Callable[[str], str]
 ) -> Any:
-    """Return the first answer that the metric accepts.
-
-    Args:
-        text: The text.
-        tried: Extractors in the order in which they are tried.
-        holds: Check of whether the metric accepts a value.
-        clean: Normalisation of texts.
-
-    Raises:
-        NotAnItemError: If a single extractor finds a list that is not accepted.
-        FunctionError: If a function of the user fails.
-        RecordError: If none of them finds an answer that is accepted.
-    """
+    """Return the first answer that the metric accepts."""
     for way in tried:
         try:
             return _answer(text, way, holds, clean)

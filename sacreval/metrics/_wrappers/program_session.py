@@ -127,16 +127,7 @@ class Session:
 
 
 def of_set(command: Command, lines: Sequence[bytes]) -> ScoreReply:
-    """Return the scores of a whole set, by a process of its own.
-
-    Args:
-        command: The program.
-        lines: The records.
-
-    Raises:
-        NotSetUpError: If the program cannot be started.
-        UsageError: If it ends early, stops replying, or writes anything but one reply.
-    """
+    """Return the scores of a whole set, by a process of its own."""
     with _running(command) as program:
         talk = conversation(program, command, hint=False)
         talk.send("", b"".join(lines))
@@ -154,13 +145,7 @@ def _running(command: Command) -> Iterator[LineProgram]:
 
 
 def conversation(program: LineProgram, command: Command, *, hint: bool) -> Conversation[ScoreReply]:
-    """Return a new conversation with a program that was started.
-
-    Args:
-        program: The program.
-        command: How it was started.
-        hint: Whether it may be a program that waits for the end of its input.
-    """
+    """Return a new conversation with a program that was started."""
     return Conversation(
         program,
         command.name,

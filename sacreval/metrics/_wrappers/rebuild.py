@@ -11,17 +11,7 @@ from sacreval.metrics._wrappers.reduction import WITHOUT, Folded
 
 
 def from_signature(text: str) -> Metric:
-    """Create the metric that a signature describes.
-
-    Args:
-        text: A signature as written in results.
-
-    Returns:
-        The metric with the same options and wrappers, on the official engine.
-
-    Raises:
-        UsageError: If the metric does not exist.
-    """
+    """Create the metric that a signature describes."""
     metric = rebuild.from_signature(text)
     _, values = signature.read(text)
     for wrapper, wrap in ((Extracted, extracted), (Folded, Folded)):

@@ -215,15 +215,7 @@ def reduces_predictions(metric: Metric) -> bool:
 
 
 def prediction_scores(metric: Metric, batch: Batch) -> Sequence[Array | None]:
-    """Return the scores of the predictions of each record.
-
-    Args:
-        metric: A metric that reduces predictions, possibly inside other wrappers.
-        batch: `n` records.
-
-    Returns:
-        For each record an array (predictions, outputs); None where it could not be scored.
-    """
+    """Return the scores of the predictions of each record."""
     found = _reduction(metric)
     if found is None or not batch.answered:
         return [None] * len(batch)

@@ -57,13 +57,6 @@ def verdict(
     The library compares all that it found on one side with all on the other, and a comparison that
     raises an exception counts as different. The texts of the answers are compared last there, and
     first here: equal texts decide the verdict, while comparing their meaning may take any time.
-
-    Args:
-        compare: Options of `math_verify.verify`.
-        reference_side: The values of a `Side`, for the reference.
-        prediction_side: The same for the prediction.
-        reference: The text with the right answer.
-        prediction: The text with the answer of a system.
     """
     expected = _parsed(_side(reference_side), reference)
     if not expected:

@@ -87,13 +87,7 @@ class TokenF1(WordBagMetric, PairKernel):
 def overlap(
     prediction: Counter[str], reference: Counter[str], *, empty: float
 ) -> tuple[float, float, float]:
-    """Return precision, recall and F1 of two bags of words; all 0 if they share none.
-
-    Args:
-        prediction: Word counts of the prediction.
-        reference: Word counts of the reference.
-        empty: Value of all three if neither text has words.
-    """
+    """Return precision, recall and F1 of two bags of words; all 0 if they share none."""
     if not prediction and not reference:
         return empty, empty, empty
     common = (prediction & reference).total()

@@ -76,20 +76,12 @@ class ChoiceMetric(MeanMetric):
 
 
 def gold_list(gold: Any) -> list[Any]:
-    """Return the gold choices as a list.
-
-    Args:
-        gold: A place or a text, or a list of these.
-    """
+    """Return the gold choices as a list."""
     return list(gold) if isinstance(gold, list) else [gold]
 
 
 def choice_fault(instance: Instance) -> str | None:
-    """Return what is wrong with the choices of a record; None if nothing is.
-
-    Args:
-        instance: A record whose `choices` and `gold` have valid types.
-    """
+    """Return what is wrong with the choices of a record; None if nothing is."""
     choices = instance.choices or []
     for choice in choices:
         if choice["logprob"] > 0:

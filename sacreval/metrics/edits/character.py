@@ -55,12 +55,7 @@ class Character(MeanMetric):
 
 
 def distance(output: list[str], reference: list[str]) -> float:
-    """Return the CharacTER of one pair, 0 to 1.
-
-    Args:
-        output: Words of the output.
-        reference: Words of the reference.
-    """
+    """Return the CharacTER of one pair, 0 to 1."""
     if not output or not reference:
         return float(output != reference)
     from cer import calculate_cer

@@ -10,12 +10,7 @@ T = TypeVar("T")
 
 
 def key_of_answer(key: str, answer: object) -> str:
-    """Return the key of the replies about one answer.
-
-    Args:
-        key: The key of the judge.
-        answer: The answer.
-    """
+    """Return the key of the replies about one answer."""
     return f"{key}:{blake2b(repr(answer).encode(), digest_size=16).hexdigest()}"
 
 

@@ -19,15 +19,7 @@ _NOT_ASKED = ("replies", "error", "reference", "instance_id", "system_id", "syst
 
 
 def checked(judge: Definition) -> Definition:
-    """Return a definition after checking it.
-
-    Args:
-        judge: The definition.
-
-    Raises:
-        UsageError: If a part contradicts another, or a template reads a field that is not in
-            `needs`; the message begins with the key.
-    """
+    """Return a definition after checking it."""
     _check_name("judge", judge.judge)
     _check_needs(judge.needs)
     check_params(judge.params)
@@ -56,14 +48,7 @@ def _check_verdicts(judge: Definition, place: str) -> None:
 
 
 def _check_step(judge: Definition, place: str, step: Step, known: list[str]) -> None:
-    """Check one prompt.
-
-    Args:
-        judge: The definition.
-        place: The prompt's key, with a dot.
-        step: The prompt.
-        known: The names of earlier steps.
-    """
+    """Check one prompt."""
     if judge.steps:
         _check_name(f"{place}ask", step.ask)
         if step.ask in known:

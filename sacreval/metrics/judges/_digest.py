@@ -13,12 +13,7 @@ _canonical = msgspec.json.Encoder(order="deterministic")
 
 
 def digest(definition: Struct, without: tuple[str, ...]) -> str:
-    """Return 32 hexadecimal digits: a hash of the fields of a struct.
-
-    Args:
-        definition: The struct.
-        without: The fields that do not count.
-    """
+    """Return 32 hexadecimal digits: a hash of the fields of a struct."""
     values = stated(definition)
     for name in without:
         values.pop(name, None)

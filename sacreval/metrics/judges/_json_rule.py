@@ -71,11 +71,7 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _check_place(path: str, schema: dict[str, Any]) -> None:
-    """Check that a JMESPath reads a key of the schema.
-
-    Raises:
-        ValueError: If it does not, so that nothing would be found.
-    """
+    """Check that a JMESPath reads a key of the schema."""
     _path(path)
     names = Template.parse(f"{{{{{path}}}}}", "at").fields
     keys = [key.removesuffix("?") for key in schema]
@@ -84,11 +80,7 @@ def _check_place(path: str, schema: dict[str, Any]) -> None:
 
 
 def _path(path: str) -> ParsedResult:
-    """Return a compiled JMESPath; jmespath itself keeps the last ones.
-
-    Raises:
-        ValueError: If it is none.
-    """
+    """Return a compiled JMESPath; jmespath itself keeps the last ones."""
     import jmespath
     from jmespath.exceptions import JMESPathError
 

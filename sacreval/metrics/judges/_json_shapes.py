@@ -16,15 +16,7 @@ _DEEPEST = 8
 
 
 def check_shape(shape: Any, depth: int = 0) -> None:
-    """Check that a shape is a word, a list of one shape, or a mapping of keys to shapes.
-
-    Args:
-        shape: What the judge file says.
-        depth: How deep the shape is nested in others.
-
-    Raises:
-        ValueError: If it is none of these.
-    """
+    """Check that a shape is a word, a list of one shape, or a mapping of keys to shapes."""
     inner: list[Any] = []
     if isinstance(shape, Mapping) and shape and all(isinstance(key, str) for key in shape):
         inner = list(shape.values())
@@ -46,11 +38,6 @@ def misfit(value: Any, shape: Any, place: str = "") -> str:
 
     Types are strict: a text is no number, 4.0 is no integer, and true is neither. A key that ends
     in `?` in the shape may be missing; keys that the shape does not name are allowed.
-
-    Args:
-        value: The decoded value.
-        shape: A checked shape.
-        place: Where the value is, for the reason.
     """
     if isinstance(shape, str):
         right = isinstance(value, _WORDS[shape])

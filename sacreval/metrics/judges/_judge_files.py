@@ -49,15 +49,7 @@ def names() -> list[str]:
 
 
 def find(judge: str) -> Path:
-    """Return the path of a judge file.
-
-    Args:
-        judge: A path, or a name.
-
-    Raises:
-        UsageError: If there is no judge of that name.
-        NotSetUpError: If no judge is named, or it is a paper's that has not been set up.
-    """
+    """Return the path of a judge file."""
     if not judge:
         raise NotSetUpError(
             f"a judge is missing; name a YAML file or one of {_some()}, as in: "
@@ -121,17 +113,7 @@ def _read(path: str, _modified: int, _size: int) -> Definition:
 
 
 def as_written(data: Any, node: Node, path: str) -> Any:
-    """Return data whose keys are texts as the file writes them: `yes` is not true.
-
-    Args:
-        data: The data of a YAML document.
-        node: The same as nodes.
-        path: The file, for messages.
-
-    Raises:
-        InputError: If a key is repeated, or a tag makes it anything but texts, numbers, lists and
-            maps.
-    """
+    """Return data whose keys are texts as the file writes them: `yes` is not true."""
     from yaml.nodes import MappingNode, SequenceNode
 
     if isinstance(data, list | dict) is not isinstance(node, SequenceNode | MappingNode):

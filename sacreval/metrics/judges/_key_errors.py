@@ -30,11 +30,7 @@ _PARTS: dict[str, tuple[type[msgspec.Struct], ...]] = {
 
 
 def key_error(error: msgspec.ValidationError) -> str:
-    """Describe an error of a judge file in plain words, with what to write instead.
-
-    Args:
-        error: The error, whose place is the JSON path of a key.
-    """
+    """Describe an error of a judge file in plain words, with what to write instead."""
     text = str(error)
     place = re.search(r" - at `\$\.?([^`]*)`$", text)
     keys = re.findall(r"[A-Za-z_]+", place[1]) if place else []

@@ -40,12 +40,7 @@ def has_order(judge: Definition) -> bool:
 
 
 def bounds_of(judge: Definition, output: str) -> tuple[float, float]:
-    """Return the worst and the best value of an output.
-
-    Args:
-        judge: The judge.
-        output: Name of the output.
-    """
+    """Return the worst and the best value of an output."""
     if has_order(judge) and output == f"{judge.judge}_{ORDER}":
         return 1.0, 0.0
     worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)
@@ -54,13 +49,7 @@ def bounds_of(judge: Definition, output: str) -> tuple[float, float]:
 
 
 def values_of(judge: Definition, verdict: Judged, unparsed: Unparsed) -> tuple[float, ...]:
-    """Return one number for each output; none for a record that is missing.
-
-    Args:
-        judge: The judge.
-        verdict: The verdict about a record.
-        unparsed: What a reply without a verdict counts.
-    """
+    """Return one number for each output; none for a record that is missing."""
     values = verdict.values
     if not values and unparsed != "missing" and verdict.state in _FILLED:
         values = filled(judge.scale, unparsed, higher_is_better=judge.higher_is_better)

@@ -19,12 +19,7 @@ _REMEDIES = {
 
 
 def undeclared(name: str, fields: set[str]) -> str:
-    """Return a sentence on a field that a template reads and that is not declared.
-
-    Args:
-        name: The field.
-        fields: The declared ones.
-    """
+    """Return a sentence on a field that a template reads and that is not declared."""
     remedy = _REMEDIES.get(name, "add it to needs, or correct the name")
     return (
         f"'{shortened(name)}' is not among the needed fields ({', '.join(sorted(fields))}); "
@@ -33,15 +28,7 @@ def undeclared(name: str, fields: set[str]) -> str:
 
 
 def check_prompts(judge: Definition) -> None:
-    """Check what the prompts read, and what they leave out.
-
-    Args:
-        judge: The definition, whose parts are valid one by one.
-
-    Raises:
-        UsageError: If equal requests would be made about different records, orders or items, or a
-            prompt reads what no step writes; the message begins with the key.
-    """
+    """Check what the prompts read, and what they leave out."""
     known: list[Step] = []
     for i, step in enumerate(judge.asked):
         place = f"steps[{i}]." if judge.steps else ""

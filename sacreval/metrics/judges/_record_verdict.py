@@ -74,13 +74,7 @@ def tie(judge: Definition) -> float:
 
 
 def folded(how: Literal["mean", "median", "majority"], values: Sequence[float]) -> float:
-    """Return one number for several.
-
-    Args:
-        how: mean, median, or majority: the most frequent, and the mean of those that are equally
-            frequent.
-        values: The numbers, at least one.
-    """
+    """Return one number for several."""
     if how == "median":
         return median(values)
     if how == "mean":

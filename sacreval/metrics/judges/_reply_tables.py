@@ -91,17 +91,7 @@ class ReplyTable:
 
 
 def read_table(path: str, fields: Sequence[str] = ()) -> ReplyTable:
-    """Read a file of replies.
-
-    Args:
-        path: The file: replies of sacreval, or batch files, whose lines show their format; or the
-            verdicts of another program, as JSON objects.
-        fields: For the latter, `FIELD=JMESPATH` for each field of a reply.
-
-    Raises:
-        InputError: If the file cannot be read, or has two replies to a request.
-        UsageError: If a field is unknown, or `text` is missing.
-    """
+    """Read a file of replies."""
     table = _foreign(path, fields) if fields else _own(path)
     if not len(table):
         raise InputError(f"{path}: this file is empty; it should hold at least one reply")

@@ -77,17 +77,7 @@ def orders(judge: Definition) -> tuple[str, ...]:
 
 
 def value_of(judge: Definition, step: Step, replies: Sequence[RecordReply | None]) -> Any:
-    """Return what later steps read of a step.
-
-    Args:
-        judge: The judge.
-        step: The step.
-        replies: Its reply, or those about each item.
-
-    Returns:
-        The text of the reply, or the items that the rules of the step find in it; a list of these
-        for a step about each item; None if one is missing or could not be read.
-    """
+    """Return what later steps read of a step."""
     values = [_value(judge, step, reply) for reply in replies]
     if any(value is None for value in values):
         return None
@@ -180,10 +170,5 @@ def _value(judge: Definition, step: Step, reply: RecordReply | None) -> Any:
 
 
 def fields_of(judge: Definition, record: Any) -> dict[str, Any]:
-    """Return the fields of a record that the templates may read, as plain values.
-
-    Args:
-        judge: The judge.
-        record: The record.
-    """
+    """Return the fields of a record that the templates may read, as plain values."""
     return {name: msgspec.to_builtins(getattr(record, name)) for name in judge.needs}

@@ -77,12 +77,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def logprob_params(rules: Sequence[Rule], *, chat: bool) -> dict[str, Any]:
-    """Return the parameters that request log-probabilities; none where no rule reads them.
-
-    Args:
-        rules: The rules of a prompt.
-        chat: Whether the prompt is a chat, whose parameters have other names in OpenAI's API.
-    """
+    """Return the parameters that request log-probabilities; none where no rule reads them."""
     tops = [rule.logprobs.top for rule in rules if rule.logprobs is not None]
     if not tops:
         return {}

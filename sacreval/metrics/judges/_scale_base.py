@@ -96,11 +96,7 @@ def quoted(value: Any) -> str:
 
 
 def decimal(value: Any) -> float | None:
-    """Return a number, or a text that is one in decimal notation of any script; else None.
-
-    Args:
-        value: A JSON value or a text; true and false are no numbers.
-    """
+    """Return a number, or a text that is one in decimal notation of any script; else None."""
     if isinstance(value, str):
         text = value.strip()
         return float(text) if _DECIMAL.fullmatch(text) else None

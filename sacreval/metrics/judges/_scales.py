@@ -128,13 +128,7 @@ def filled(
     *,
     higher_is_better: bool | None = True,
 ) -> tuple[float, ...]:
-    """Return the values that a compatible mode gives to a verdict that could not be parsed.
-
-    Args:
-        scale: The scale.
-        how: `zero` (G-Eval), `worst`, or `perfect` (GEMBA-MQM).
-        higher_is_better: Of the judge.
-    """
+    """Return the values that a compatible mode gives to a verdict that could not be parsed."""
     if how == "zero":
         return (0.0,) * len(scale.outputs)
     bounds = scale.bounds(higher_is_better=higher_is_better)

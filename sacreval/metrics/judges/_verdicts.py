@@ -32,14 +32,6 @@ def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[Rule]) -> Ver
 
     A verdict that is not on the scale is unparsed, and never moved onto it. Whether a truncated
     reply is read at all is for the caller to decide.
-
-    Args:
-        reply: The reply.
-        scale: The scale of the verdict.
-        rules: The parse rules, in order.
-
-    Raises:
-        UsageError: If a pattern takes too long.
     """
     if reason := _unreadable(reply):
         return unparsed(reason)

@@ -245,12 +245,7 @@ class Judge(MeanMetric):
 
 
 def _with_replies(metric: Judge, batch: Batch) -> Batch:
-    """Return a batch whose records have the replies about them, or about each of their answers.
-
-    Args:
-        metric: The judge, with its files.
-        batch: The records; those with an error instead of an output are not asked about.
-    """
+    """Return a batch whose records have the replies about them, or about each of their answers."""
     import msgspec
 
     from sacreval.metrics.judges._joining import replies_about, subject
@@ -278,12 +273,7 @@ def _key(metric: Judge, answer: object, answers: int) -> str:
 
 
 def _under_digest(metric: Judge, batch: Batch) -> Batch:
-    """Return a batch whose records have their own replies under the judge's digest.
-
-    Args:
-        metric: The judge.
-        batch: The records, which may have replies under the judge's name.
-    """
+    """Return a batch whose records have their own replies under the judge's digest."""
     import msgspec
 
     name, digest = metric.definition.judge, metric.reply_key

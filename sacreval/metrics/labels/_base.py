@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 
 def label_by_spelling(labels: Sequence[str]) -> dict[str, str]:
-    """Return each spelling of some labels, with the label that it stands for.
-
-    Args:
-        labels: The labels, each with its other spellings after =.
-
-    Raises:
-        UsageError: If a label or a spelling is repeated.
-    """
+    """Return each spelling of some labels, with the label that it stands for."""
     known: dict[str, str] = {}
     for spec in labels:
         names = list(map(as_label, spellings(as_label(spec))))

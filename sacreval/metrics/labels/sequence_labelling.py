@@ -173,11 +173,7 @@ class SequenceLabelling(LabelMetric):
 
 
 def official_entities(tags: Sequence[str], scheme: Scheme) -> set[Entity]:
-    """Return the entities of a tag sequence as seqeval finds them.
-
-    Raises:
-        NotSetUpError: If seqeval is not installed.
-    """
+    """Return the entities of a tag sequence as seqeval finds them."""
     try:
         from seqeval import scheme as schemes
         from seqeval.metrics.sequence_labeling import get_entities

@@ -26,16 +26,7 @@ class _Value(NamedTuple):
 
 
 def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
-    """Return the scores of a run.
-
-    Args:
-        wanted: Their names; empty for all that are numbers in all records.
-        batches: The records.
-
-    Raises:
-        InputError: If a wanted score is not a number.
-        UsageError: If no record has a wanted score, or no score is in all records.
-    """
+    """Return the scores of a run."""
     counts: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     others: dict[str, _Value] = {}
@@ -72,11 +63,7 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
 
 
 def _check_together(wanted: Sequence[str], batches: Sequence[Batch]) -> None:
-    """Check that a record has all wanted scores, as none may have in a run of several tasks.
-
-    Raises:
-        UsageError: If each record lacks one; the message has the metrics that score them apart.
-    """
+    """Check that a record has all wanted scores, as none may have in a run of several tasks."""
     every = (scores_of(instance.meta) for batch in batches for instance in batch)
     if len(wanted) > 1 and not any(all(name in found for name in wanted) for found in every):
         raise UsageError(

@@ -27,16 +27,7 @@ class Baseline(NamedTuple):
 
 
 def baseline_file(folder: Path, language: str, model: str) -> Path:
-    """Return the file that the authors of BERTScore publish for a language and a model.
-
-    Args:
-        folder: The folder of baselines, one folder a language.
-        language: Code of the language, such as `en`.
-        model: Name of the model.
-
-    Raises:
-        UsageError: If there are none for this language and model.
-    """
+    """Return the file that the authors of BERTScore publish for a language and a model."""
     known = {
         path.relative_to(folder).as_posix().removesuffix(".tsv"): path
         for path in sorted(folder.rglob("*.tsv"))

@@ -67,14 +67,7 @@ LAYERS = {
 
 
 def default_layer(model: str) -> int:
-    """Return the layer of a model.
-
-    Args:
-        model: Name of the model, with or without the name of its organisation.
-
-    Raises:
-        UsageError: If the authors name none for this model.
-    """
+    """Return the layer of a model."""
     layer = LAYERS.get(authors_name(model))
     if layer is None:
         raise UsageError(
@@ -84,11 +77,7 @@ def default_layer(model: str) -> int:
 
 
 def authors_name(model: str) -> str:
-    """Return the name by which the authors call a model; the given one if their table lacks it.
-
-    Args:
-        model: Name of the model, with or without the name of its organisation.
-    """
+    """Return the name by which the authors call a model; the given one if their table lacks it."""
     if model in LAYERS:
         return model
     short = {name.rpartition("/")[2]: name for name in LAYERS}

@@ -34,10 +34,6 @@ def spans(labels: Array, severities: Sequence[str]) -> list[TokenSpan]:
     """Find the longest runs of tokens whose most probable label is an error.
 
     A run that the last token does not end is left out, as in the original.
-
-    Args:
-        labels: Array (tokens, labels) of probabilities; label 0 is no error.
-        severities: The severities of the other labels, in their order.
     """
     best = labels.argmax(axis=1)
     found: list[TokenSpan] = []
@@ -53,11 +49,7 @@ def spans(labels: Array, severities: Sequence[str]) -> list[TokenSpan]:
 
 
 def mqm(severities: Iterable[str]) -> float:
-    """Return 1 - penalty / 25, where penalties of 1, 5 and 10 add up to at most 25.
-
-    Args:
-        severities: The severity of each span.
-    """
+    """Return 1 - penalty / 25, where penalties of 1, 5 and 10 add up to at most 25."""
     return (MOST - min(MOST, sum(PENALTIES.get(severity, 0) for severity in severities))) / MOST
 
 
@@ -67,14 +59,7 @@ def in_text(
     offsets: Sequence[tuple[int, int]],
     reference: int | None = None,
 ) -> list[ErrorSpan]:
-    """Return spans of a text by their characters.
-
-    Args:
-        text: The text.
-        found: Spans of its tokens.
-        offsets: The first and the end character of each token.
-        reference: Index of the reference beside which they are errors; None for the only one.
-    """
+    """Return spans of a text by their characters."""
     placed = [(one, offsets[one.first][0], offsets[one.end - 1][1]) for one in found]
     return [
         ErrorSpan(

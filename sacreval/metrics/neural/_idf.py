@@ -73,12 +73,7 @@ def references_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
 
 
 def outputs_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
-    """List the outputs that are counted.
-
-    Args:
-        batches: The records of a run.
-        counting: inputs lists equal outputs for an input once; records lists that of every record.
-    """
+    """List the outputs that are counted."""
     return _listed(((id_, str(one.prediction)) for id_, one in _by_input(batches)), counting)
 
 

@@ -95,13 +95,7 @@ class IdfMetric(TextPairMetric):
 
 
 def _rebuild(cls: type[IdfMetric], values: Mapping[str, Any], table: Table | None) -> IdfMetric:
-    """Rebuild a pickled metric.
-
-    Args:
-        cls: Its class.
-        values: Its options.
-        table: The frequencies of tokens, if it has any.
-    """
+    """Rebuild a pickled metric."""
     if table is not None:
         remember(table)
     return cls(**values)

@@ -39,11 +39,7 @@ def weighted(states: Array, weights: Array) -> WeightedStates:
 
 
 def match(output: WeightedStates, reference: WeightedStates) -> tuple[float, float, float]:
-    """Match each token to the most similar one of the other text, special tokens included.
-
-    Returns:
-        Precision, recall and F1, which are 0 if no token of one of the texts has a weight.
-    """
+    """Match each token to the most similar one of the other text, special tokens included."""
     if not output.weights.any() or not reference.weights.any():
         return 0.0, 0.0, 0.0
     cosines = output.states @ reference.states.T

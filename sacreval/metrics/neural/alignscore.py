@@ -122,15 +122,7 @@ class AlignScore(JointMetric):
 
 
 def chunks(sentences: Sequence[str], words: int) -> tuple[str, ...]:
-    """Join sentences to chunks of the same number of sentences, of about 350 words.
-
-    Args:
-        sentences: The sentences of the sources.
-        words: Number of their words, separated by blanks.
-
-    Returns:
-        The chunks; one that is empty if there are no sentences.
-    """
+    """Join sentences to chunks of the same number of sentences, of about 350 words."""
     each = max(len(sentences) // (words // WORDS + 1), 1)
     joined = (" ".join(sentences[i : i + each]) for i in range(0, len(sentences), each))
     return tuple(joined) or ("",)

@@ -98,12 +98,7 @@ class MiniCheckT5(FirstStepMetric):
 
 
 def chunks(sentences: Sequence[str], most: int) -> Iterator[str]:
-    """Join sentences to chunks.
-
-    Args:
-        sentences: The sentences, and line breaks.
-        most: Largest number of words of a chunk; a longer sentence is a chunk of its own.
-    """
+    """Join sentences to chunks."""
     chunk: list[str] = []
     words = 0
     for sentence in [*sentences, None]:

@@ -208,13 +208,7 @@ class Window(NamedTuple):
 
 
 def windows(length: int, most: int, stride: int) -> Iterator[Window]:
-    """Return windows in which each token but the first is scored once.
-
-    Args:
-        length: Number of tokens of a text.
-        most: Largest number of tokens of a window; 0 for any.
-        stride: Tokens by which windows advance, below `most`; 0 if no text is longer.
-    """
+    """Return windows in which each token but the first is scored once."""
     scored = 1  # the first token has no log-probability
     for first in range(0, length, stride or length or 1):
         end = min(first + (most or length), length)

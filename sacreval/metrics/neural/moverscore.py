@@ -162,12 +162,7 @@ class MoverScore(IdfMetric):
 
 
 def moved(output: WeightedStates, reference: WeightedStates) -> float:
-    """Return the earth mover's distance of two texts, 0 to 2; NaN of a model stays NaN.
-
-    Args:
-        output: Unit vectors of tokens, and weights above 0 that sum to 1.
-        reference: The same of the other text.
-    """
+    """Return the earth mover's distance of two texts, 0 to 2; NaN of a model stays NaN."""
     import numpy as np
     from ot import emd2
 

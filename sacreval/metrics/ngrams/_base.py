@@ -52,14 +52,7 @@ def splitter(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> Callable[
 
 
 def ptb_lines(batch: Batch) -> dict[str, str]:
-    """Split all texts of a batch as the Penn Treebank does, with the kernel.
-
-    Args:
-        batch: The records.
-
-    Returns:
-        Text to its words separated by blanks, as in `ptb.tokenized`.
-    """
+    """Split all texts of a batch as the Penn Treebank does, with the kernel."""
     from sacreval.text.ptb.ptb import finished
 
     own = (text for texts in batch.references for text in texts)

@@ -51,16 +51,7 @@ def brevity_penalty(sys_len: Array, ref_len: Array) -> Array:
 
 
 def named(parts: Parts, sys_len: Array, ref_len: Array) -> dict[str, Array]:
-    """Return the details of a score by name.
-
-    Args:
-        parts: The factors, with precisions in percent.
-        sys_len: Tokens of outputs, (...).
-        ref_len: Tokens of the closest references, (...).
-
-    Returns:
-        The precisions; the penalty; the ratio of lengths, 0 without references; the lengths.
-    """
+    """Return the details of a score by name."""
     return {
         **{f"precision_{n}": p for n, p in enumerate(parts.precisions, 1)},
         "bp": parts.brevity_penalty,

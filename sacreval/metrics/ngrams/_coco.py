@@ -17,27 +17,14 @@ BETA = 1.2  # weight of recall in ROUGE-L
 
 
 def coco_bleu(sums: Array, order: int) -> Array:
-    """Compute BLEU with coco-caption's constants instead of smoothing.
-
-    Args:
-        sums: Sums of BLEU's rows, (..., 2 + 2 order).
-        order: The longest n-grams.
-
-    Returns:
-        Scores (...), 0 to 100.
-    """
+    """Compute BLEU with coco-caption's constants instead of smoothing."""
     precisions, brevity_penalty = coco_parts(sums, order)
     scores: Array = 100.0 * brevity_penalty * powers(precisions.prod(axis=-1), 1.0 / order)
     return scores
 
 
 def coco_parts(sums: Array, order: int) -> Parts:
-    """Compute the precisions and the penalty of `coco_bleu`.
-
-    Args:
-        sums: Sums of BLEU's rows, (..., 2 + 2 order).
-        order: The longest n-grams.
-    """
+    """Compute the precisions and the penalty of `coco_bleu`."""
     import numpy as np
 
     precisions = (sums[..., 2 : 2 + order] + TINY) / (sums[..., 2 + order :] + SMALL)
@@ -64,11 +51,6 @@ def best_apart(p: Array, r: Array, starts: Array) -> Array:
 
 
 def weighted(p: float, r: float) -> tuple[float, float, float]:
-    """Return precision, recall and F with a beta of 1.2.
-
-    Args:
-        p: Precision.
-        r: Recall.
-    """
+    """Return precision, recall and F with a beta of 1.2."""
     f = (1.0 + BETA**2) * p * r / (r + BETA**2 * p) if p and r else 0.0
     return p, r, f

@@ -17,13 +17,6 @@ def mteval_bleu(sums: Array, order: int) -> Array:
     An order without a match counts as half a match, the next as a quarter, and so on. Orders longer
     than the output have a precision of 1, so that they count, as sacrebleu's do not. An output
     without any match scores above 0, an empty output 0.
-
-    Args:
-        sums: Sums of BLEU's rows, (..., 2 + 2 order).
-        order: The longest n-grams.
-
-    Returns:
-        Scores (...), 0 to 100.
     """
     import numpy as np
 

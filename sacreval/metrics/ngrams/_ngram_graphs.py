@@ -10,16 +10,7 @@ Graph = Mapping[tuple[str, str], float]  # weights of the directed edges, both w
 
 
 def ngram_graph(text: str, n: int, window: int) -> Graph:
-    """Count how often two n-grams of characters start at most `window` characters apart.
-
-    Args:
-        text: The text.
-        n: Number of characters of an n-gram, 1 or more.
-        window: The largest distance of two starts, in characters, 1 or more.
-
-    Returns:
-        Counts of pairs of n-grams, each pair in both orders; two equal n-grams count twice.
-    """
+    """Count how often two n-grams of characters start at most `window` characters apart."""
     grams = [text[i : i + n] for i in range(len(text) - n + 1)]
     graph = Counter[tuple[str, str]]()
     for distance in range(1, window + 1):
@@ -33,9 +24,6 @@ def merged(graphs: Sequence[Graph]) -> Graph:
 
     The weight of an edge moves towards that of the k-th graph by 1/k of their difference. An edge
     that is new in the k-th graph has its weight there.
-
-    Args:
-        graphs: At least one graph.
     """
     together = dict(graphs[0])
     for k, graph in enumerate(graphs[1:], start=2):
@@ -46,11 +34,7 @@ def merged(graphs: Sequence[Graph]) -> Graph:
 
 
 def value_similarity(a: Graph, b: Graph) -> float:
-    """Sum the ratios of the weights of common edges, divided by the edges of the larger graph.
-
-    Returns:
-        Number in [0, 1]; 0 if a graph has no edges.
-    """
+    """Sum the ratios of the weights of common edges, divided by the edges of the larger graph."""
     common = a.keys() & b.keys()
     ratios = fsum(min(a[edge], b[edge]) / max(a[edge], b[edge]) for edge in common)
     return ratios / max(len(a), len(b), 1)

@@ -78,14 +78,7 @@ class Information:
 
 
 def informed(texts: Iterable[Sequence[str]], order: int, *, perl: bool) -> Information:
-    """Compute the information of the n-grams of references.
-
-    Args:
-        texts: The tokens of each reference.
-        order: The longest n-grams.
-        perl: Whether bigrams after the word 0 have the information of their second word among all
-            words, as in NIST's scripts: in Perl "0" is false.
-    """
+    """Compute the information of the n-grams of references."""
     held = list(texts)
     words = sum(map(len, held))
     bits: dict[Gram, float] = {}
@@ -105,11 +98,7 @@ def informed(texts: Iterable[Sequence[str]], order: int, *, perl: bool) -> Infor
 
 
 def distinct_references(batches: Iterable[Batch]) -> list[str]:
-    """List the references of a run, those of an input once, however many systems there are.
-
-    Args:
-        batches: The records.
-    """
+    """List the references of a run, those of an input once, however many systems there are."""
     seen = {(one.instance_id, *sorted(one.references or ())) for batch in batches for one in batch}
     return sorted(text for _, *texts in seen for text in texts)
 
@@ -233,13 +222,7 @@ class Matches:
 
 
 def match(output: Words, references: Sequence[Words], order: int) -> Matches:
-    """Match an output with each of its references.
-
-    Args:
-        output: The tokens of the output.
-        references: The tokens of each reference.
-        order: The longest n-grams.
-    """
+    """Match an output with each of its references."""
     own = [Counter(_grams(output, n)) for n in range(1, min(order, len(output)) + 1)]
     totals = [max(0, len(output) - n + 1) for n in range(1, order + 1)]
     shared = [_shared(own, text, order) for text in references]
@@ -247,14 +230,7 @@ def match(output: Words, references: Sequence[Words], order: int) -> Matches:
 
 
 def row(found: Matches, information: Information, definition: Definition) -> Row:
-    """Compute the row of an output with all its references.
-
-    Args:
-        found: The matches of the output.
-        information: The information of the n-grams of references.
-        definition: nltk takes, order by order, the reference that shares the most information, and
-            its length; mteval the largest count of any reference, and their mean length.
-    """
+    """Compute the row of an output with all its references."""
     if definition == "nltk":
         return _row(found, list(map(max, zip(*_informed(found, information), strict=True))))
     shared = [reduce(_union, texts) for texts in zip(*found.shared, strict=True)]
@@ -265,13 +241,7 @@ def row(found: Matches, information: Information, definition: Definition) -> Row
 def leave_one_out_rows(
     found: Matches, information: Information, definition: Definition
 ) -> list[Row]:
-    """Compute the rows of an output without each of its references in turn.
-
-    Args:
-        found: The matches of the output with two references or more.
-        information: The information of the n-grams of references.
-        definition: See `row`.
-    """
+    """Compute the rows of an output without each of its references in turn."""
     if definition == "nltk":
         by_order = zip(*_informed(found, information), strict=True)
         best = [_without_each(values, max) for values in by_order]
@@ -285,12 +255,7 @@ def leave_one_out_rows(
 
 
 def _row(found: Matches, values: Sequence[tuple[float, float]]) -> Row:
-    """Join the parts of a row.
-
-    Args:
-        found: The matches of the output.
-        values: By order, information and length of the references.
-    """
+    """Join the parts of a row."""
     information, lengths = zip(*values, strict=True)
     return [*information, *found.totals, *lengths, found.length]
 

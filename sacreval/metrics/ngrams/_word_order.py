@@ -92,16 +92,7 @@ class PositionMetric(WordOrderMetric):
 
 
 def position_counts(matches: Sequence[tuple[int, int]], m: int, n: int) -> tuple[int, ...]:
-    """Return the counts of a pair of texts.
-
-    Args:
-        matches: Matched positions in the prediction and the reference, both from 0.
-        m: Words of the prediction.
-        n: Words of the reference.
-
-    Returns:
-        Matched words, the sum of |(i + 1) n - (j + 1) m|, m and n.
-    """
+    """Return the counts of a pair of texts."""
     return len(matches), sum(abs((i + 1) * n - (j + 1) * m) for i, j in matches), m, n
 
 

@@ -164,13 +164,7 @@ def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple
 
 
 def penalties(tokens: int, parts: int, context: Context) -> Penalties:
-    """Compute the penalties of an output.
-
-    Args:
-        tokens: Tokens of the output, at least 1.
-        parts: Sentences of the output.
-        context: Source and references.
-    """
+    """Compute the penalties of an output."""
     surplus = tokens - context.length
     most = max(parts, context.sentences, 1)
     return Penalties(

@@ -345,11 +345,7 @@ def _jar_pairs(jar: Path, metric: Meteor15, batch: Batch) -> Array:
 
 
 def jar_options(metric: Meteor15) -> list[str]:
-    """Return the options of the jar on which its statistics depend.
-
-    Raises:
-        UsageError: If it has no such options.
-    """
+    """Return the options of the jar on which its statistics depend."""
     if metric.task == "universal":
         raise UsageError(
             "meteor-1.5.jar has the task universal only for a language of your own (-new); use "

@@ -234,12 +234,7 @@ class Nist(Metric):
 
 
 def _rebuild(values: Mapping[str, Any], table: Table | None) -> Nist:
-    """Rebuild a pickled metric.
-
-    Args:
-        values: Its options.
-        table: The references of the run, if they are known.
-    """
+    """Rebuild a pickled metric."""
     metric = Nist(**values)
     if table is not None:
         held = remember(metric._key(metric.references_sha256), lambda: table)  # noqa: SLF001

@@ -230,11 +230,7 @@ def words_of(line: str) -> list[str]:
 
 
 def stemmed(split: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
-    """Return a function that splits a text and stems its longer tokens.
-
-    Args:
-        split: Function from a text to its tokens.
-    """
+    """Return a function that splits a text and stems its longer tokens."""
     from nltk.stem.porter import PorterStemmer
 
     stem = PorterStemmer().stem

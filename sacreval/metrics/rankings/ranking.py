@@ -167,12 +167,7 @@ class Ranking(MeanMetric):
 
 
 def discounted(gains: Sequence[int], places: Sequence[int]) -> Sequence[float]:
-    """Return the cumulated gains of documents, each divided by log2 of its rank + 1.
-
-    Args:
-        gains: The gains.
-        places: Index of each document in its list, from 0.
-    """
+    """Return the cumulated gains of documents, each divided by log2 of its rank + 1."""
     both = zip(gains, places, strict=True)
     return list(accumulate(gain / log2(place + 2) for gain, place in both))
 
@@ -199,11 +194,7 @@ class QueriesWithoutRelevant:
 
 
 def trec_eval() -> Any:
-    """Import pytrec_eval.
-
-    Raises:
-        NotSetUpError: If it is not installed.
-    """
+    """Import pytrec_eval."""
     try:
         import pytrec_eval
     except ImportError as error:

@@ -74,11 +74,7 @@ class ScoredSamples(MeanMetric):
 
 
 def scorer_of(text: str) -> Metric:
-    """Create a scorer from its signature.
-
-    Raises:
-        UsageError: If it cannot score samples, or does not have an option of the signature.
-    """
+    """Create a scorer from its signature."""
     head, options = signature.read(text)
     _check_form(text, head)
     scorer = from_signature(text)
@@ -105,11 +101,7 @@ def scorer_of(text: str) -> Metric:
 
 
 def _check_form(text: str, head: str) -> None:
-    """Check that options follow the name of a scorer as in a signature.
-
-    Raises:
-        UsageError: If the name is followed by other signs, such as braces.
-    """
+    """Check that options follow the name of a scorer as in a signature."""
     name = re.match(r"[A-Za-z0-9_@+-]*", head)[0]  # type: ignore[index]
     known = name.replace("_", "-") in metrics
     if known and head != name and not head.startswith(tuple(f"{x}:" for x in metrics.schemes)):
@@ -117,11 +109,7 @@ def _check_form(text: str, head: str) -> None:
 
 
 def as_outputs(batch: Batch) -> Batch:
-    """Return a record for each sample, of which it is the output.
-
-    Args:
-        batch: Records with samples.
-    """
+    """Return a record for each sample, of which it is the output."""
     import msgspec
 
     single = [
@@ -164,16 +152,7 @@ class Flags(NamedTuple):
 
 
 def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
-    """Return whether each sample is correct.
-
-    Args:
-        batch: Records with samples.
-        scorer: The metric that scores samples.
-        threshold: Value of its main output from which a sample is correct.
-
-    Raises:
-        RecordError: If the scorer returns NaN for a sample, which is neither right nor wrong.
-    """
+    """Return whether each sample is correct."""
     import numpy as np
 
     judge = scorer.for_instances()

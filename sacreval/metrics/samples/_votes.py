@@ -29,15 +29,7 @@ class Winners(NamedTuple, Generic[T]):
 
 
 def same_by(scorer: Metric, threshold: float) -> Same:
-    """Return the function that compares answers with others, or with references.
-
-    Args:
-        scorer: The metric that compares.
-        threshold: Value of its main output from which two answers are the same.
-
-    Returns:
-        A function of pairs, an answer and the texts of which it must equal any.
-    """
+    """Return the function that compares answers with others, or with references."""
     from sacreval.core.records import Batch, Instance
 
     def same(pairs: Sequence[tuple[Any, Sequence[Any]]]) -> list[bool]:
@@ -118,14 +110,7 @@ def _to_compare(answers: Sequence[Any], known: Sequence[int | None], place: int)
 
 
 def winners(votes: Iterable[T | None]) -> Winners[T]:
-    """Return the answers with most votes.
-
-    Args:
-        votes: The answer of each sample, or its class; None for a sample that does not vote.
-
-    Returns:
-        No answer and 0 votes if no sample votes.
-    """
+    """Return the answers with most votes."""
     counts = Counter(vote for vote in votes if vote is not None)
     most = max(counts.values(), default=0)
     return Winners([vote for vote, count in counts.items() if count == most], most)

@@ -49,12 +49,7 @@ def as_json(value: Any) -> bytes:
 
 
 def calls_of(value: Any) -> list[Call] | None:
-    """Return the calls that a value has; None if it cannot be parsed.
-
-    Args:
-        value: One call, a list of calls, a message with `tool_calls`, or text with one of these as
-            JSON. A message without calls, an empty list and null have none.
-    """
+    """Return the calls that a value has; None if it cannot be parsed."""
     if not isinstance(value, str):
         return _listed(value)
     if value.strip() == _NULL:
@@ -105,11 +100,7 @@ def _with_arguments(name: str, given: Any) -> Call | None:
 
 
 def schemas_of(tools: Any) -> dict[str, Mapping[str, Any]] | None:
-    """Return the parameters of tools by name; None if they are not described as tools are.
-
-    Args:
-        tools: A list of {"name": …, "parameters": SCHEMA}, or of these inside `function`.
-    """
+    """Return the parameters of tools by name; None if they are not described as tools are."""
     if not isinstance(tools, Sequence) or isinstance(tools, str):
         return None
     found: dict[str, Mapping[str, Any]] = {}
@@ -133,13 +124,7 @@ SCORES = (
 def compared_calls(
     calls: Sequence[Call], right: Sequence[Call], *, order: Literal["any", "given"]
 ) -> Sequence[float]:
-    """Return the scores of calls against those that are right, in the order of `SCORES`.
-
-    Args:
-        calls: The calls of a model.
-        right: The right calls.
-        order: Whether they may come in any order.
-    """
+    """Return the scores of calls against those that are right, in the order of `SCORES`."""
     keys = [[call.key() for call in side] for side in (calls, right)]
     names = [[call.name for call in side] for side in (calls, right)]
     if order == "any":
@@ -221,12 +206,7 @@ class Type(NamedTuple):
 
 
 def compared(calls: Sequence[Call], expected: Sequence[Expected]) -> Reason:
-    """Return why calls are wrong; "" if they are right.
-
-    Args:
-        calls: The calls of a model, in any order.
-        expected: The calls that are right, each of which takes the first call that it accepts.
-    """
+    """Return why calls are wrong; "" if they are right."""
     if len(calls) != len(expected):
         return "count"
     left = list(calls)
@@ -277,11 +257,7 @@ def _wrong_value(value: Any, answers: Sequence[Any], kind: Type) -> Reason:
 
 
 def _literal(value: Any, answers: Sequence[Any], kind: Type) -> bool | None:
-    """Return whether a value is a literal of its type; False for what names a variable.
-
-    Returns:
-        None if it has a wrong type.
-    """
+    """Return whether a value is a literal of its type; False for what names a variable."""
     usual: type | None = next((type(answer) for answer in answers if answer != ""), None)
     if type(value) is not kind.outer:
         return False if usual is not None and type(value) is usual else None

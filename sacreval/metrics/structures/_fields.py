@@ -100,14 +100,7 @@ class FieldSpec(NamedTuple):
 
 
 def resolved(given: Sequence[str]) -> tuple[str, ...]:
-    """Return specs of fields, those of YAML files in their place.
-
-    Args:
-        given: NAME=METRIC, or @FILE.yaml.
-
-    Raises:
-        UsageError: If one is neither, or a field is repeated.
-    """
+    """Return specs of fields, those of YAML files in their place."""
     found = [one for text in given for one in (_of_file(text[1:]) if text[:1] == "@" else [text])]
     seen: set[str] = set()
     for text in found:
@@ -119,11 +112,7 @@ def resolved(given: Sequence[str]) -> tuple[str, ...]:
 
 
 def split(text: str) -> FieldSpec:
-    """Split NAME=METRIC.
-
-    Raises:
-        UsageError: If it is something else.
-    """
+    """Split NAME=METRIC."""
     name, equals, spec = text.partition("=")
     if not (name and equals and spec):
         raise UsageError(

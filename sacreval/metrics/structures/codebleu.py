@@ -179,13 +179,7 @@ def _precision(ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:
 
 
 def _bleu(counts: Array, size: Array, reference_size: Array) -> Array:
-    """Compute BLEU with smoothing of orders without a match.
-
-    Args:
-        counts: Array (..., 8): n-grams in common and all n-grams, of order 1 to 4.
-        size: Array (...): tokens of the output.
-        reference_size: Array (...): tokens of the closest reference.
-    """
+    """Compute BLEU with smoothing of orders without a match."""
     import numpy as np
 
     found, total = counts[..., :ORDERS], counts[..., ORDERS:]

@@ -187,11 +187,7 @@ def _checks(names: Sequence[Any], values: Sequence[Any]) -> list[Check]:
 
 
 def _find(check: Check) -> None:
-    """Check that what an instruction needs is set up.
-
-    Raises:
-        NotSetUpError: If it is not.
-    """
+    """Check that what an instruction needs is set up."""
     if check.predicate.needs == "punkt":
         from sacreval.io.resources import punkt_folder
 

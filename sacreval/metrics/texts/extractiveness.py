@@ -97,12 +97,7 @@ class Extractiveness(MeanMetric):
 
 
 def fragments(summary: Sequence[str], source: Sequence[str]) -> Iterator[int]:
-    """Return the lengths of the shared fragments of a summary, from left to right.
-
-    Args:
-        summary: Tokens of the summary.
-        source: Tokens of its source.
-    """
+    """Return the lengths of the shared fragments of a summary, from left to right."""
     places: dict[str, list[int]] = {}
     for j, token in enumerate(source):
         places.setdefault(token, []).append(j)

@@ -137,12 +137,7 @@ def find(model: str, metric: str) -> SetUp | None:
 
 
 def not_set_up(model: str, metric: str) -> NotSetUpError:
-    """Return an error with the command that sets a model up.
-
-    Args:
-        model: NAME or NAME@COMMIT.
-        metric: The metric that needs it.
-    """
+    """Return an error with the command that sets a model up."""
     return NotSetUpError(
         f"{shortened(model)} is not on this machine; run: sacreval setup-metric {metric} "
         f"--model {model}"

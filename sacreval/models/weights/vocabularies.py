@@ -24,15 +24,7 @@ _FAIRSEQ_SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")  # the first ids of its dic
 
 
 def converted(found: Checkpoint) -> Any:
-    """Convert the vocabulary of a checkpoint to a tokenizer of the library tokenizers.
-
-    Args:
-        found: The checkpoint, which has no tokenizer.json.
-
-    Raises:
-        InputError: If there is no vocabulary, or it cannot be read.
-        NotSetUpError: If the packages that read a SentencePiece model are not installed.
-    """
+    """Convert the vocabulary of a checkpoint to a tokenizer of the library tokenizers."""
     if FAIRSEQ_DICTIONARY in found.files:
         return of_fairseq(found.folder / "spm.model", found.folder / FAIRSEQ_DICTIONARY)
     name = next((x for x in (*SENTENCEPIECE, *_OTHERS) if x in found.files), None)

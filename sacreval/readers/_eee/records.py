@@ -170,15 +170,7 @@ _KNOWN = ("sha256", "md5")
 
 
 def run_of(path: str, *, is_samples: bool) -> Run:
-    """Find the files of a run.
-
-    Args:
-        path: Either file.
-        is_samples: Whether it is that of the samples.
-
-    Raises:
-        InputError: If the aggregates cannot be read, or name samples that are not there or other.
-    """
+    """Find the files of a run."""
     if not is_samples:
         found = _aggregate(path)
         return Run(found, path, _samples(found, path))
@@ -235,13 +227,7 @@ def sample_record(
     *,
     several: bool,
 ) -> Instance:
-    """Return the record of a sample.
-
-    Args:
-        lines: Its lines: for several results over all samples, or for repeats.
-        name_of: Returns the name of the score of a line.
-        several: Whether the file has several evaluations, whose names are then part of ids.
-    """
+    """Return the record of a sample."""
     first = lines[0]
     repeats = _repeats(lines)
     whys = [_missing(one[0]) for one in repeats]
@@ -259,11 +245,7 @@ def sample_record(
 
 
 def aggregate_records(run: Aggregate) -> Iterator[Instance]:
-    """Yield a record without an output for each evaluation whose samples are not there.
-
-    Args:
-        run: The scores over all samples.
-    """
+    """Yield a record without an output for each evaluation whose samples are not there."""
     why = missing_output("not asked", "the log has scores over all samples only")
     by_name: dict[str, dict[str, float]] = {}
     for one in run.evaluation_results:

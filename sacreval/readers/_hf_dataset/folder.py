@@ -17,14 +17,7 @@ Change = Callable[[Any], Any]
 
 
 def labels_of(noted: str) -> Callable[[Row], Row] | None:
-    """Return a function that replaces the numbers of labels in a row by their names.
-
-    Args:
-        noted: What the schema of a file states about features, as JSON; "" if nothing.
-
-    Returns:
-        None if no column has labels, or the note cannot be read.
-    """
+    """Return a function that replaces the numbers of labels in a row by their names."""
     try:
         found = msgspec.json.decode(noted) if noted else {}
         return by_feature(found["info"]["features"])
@@ -33,14 +26,7 @@ def labels_of(noted: str) -> Callable[[Row], Row] | None:
 
 
 def by_feature(features: Mapping[str, Any]) -> Callable[[Row], Row] | None:
-    """Return a function that replaces the numbers of labels in a row by their names.
-
-    Args:
-        features: Column to its feature, as in `dataset_info.json`.
-
-    Returns:
-        None if no column has labels.
-    """
+    """Return a function that replaces the numbers of labels in a row by their names."""
     found = {name: _change(feature) for name, feature in features.items()}
     changes = {name: change for name, change in found.items() if change is not None}
     if not changes:
@@ -128,25 +114,12 @@ def columns_of(path: str) -> frozenset[str]:
 
 
 def features_of(folder: str) -> dict[str, Any]:
-    """Return the features of the columns of a saved data set.
-
-    Raises:
-        InputError: If they cannot be read.
-    """
+    """Return the features of the columns of a saved data set."""
     return _decoded(Path(folder, INFO), _Info).features or {}
 
 
 def split_folder(path: str, split: str | None) -> str:
-    """Return the folder of a split, which is the folder itself for a single data set.
-
-    Args:
-        path: The saved folder.
-        split: Name of the split; None where there is one only.
-
-    Raises:
-        UsageError: If there are several and none is named, or none of that name.
-        InputError: If the folder is damaged.
-    """
+    """Return the folder of a split, which is the folder itself for a single data set."""
     if not Path(path, SPLITS).is_file():
         if split is not None:
             raise UsageError(f"{path}: this data set has no splits; leave out `split`")
@@ -164,11 +137,7 @@ def split_folder(path: str, split: str | None) -> str:
 
 
 def data_files(folder: str) -> list[str]:
-    """Return the files with the rows of a saved data set, in order.
-
-    Raises:
-        InputError: If the folder is damaged, or its rows are a selection that was not written out.
-    """
+    """Return the files with the rows of a saved data set, in order."""
     state = _decoded(Path(folder, STATE), _State)
     if state.indices_files or state.indices_data_files:
         raise InputError(

@@ -229,15 +229,7 @@ def record(
     reducers: Mapping[str, Sequence[str]] | None = None,
     ended: str = "",
 ) -> Instance:
-    """Return the record of a sample.
-
-    Args:
-        epochs: Its epochs, in order.
-        run: The task and the model.
-        counts: To which outputs that were cut are added.
-        reducers: Name of a score to the reducers of epochs that the log names.
-        ended: How the run ended before it was whole; then epochs that are not there are missing.
-    """
+    """Return the record of a sample."""
     first = epochs[0]
     whys = [_missing(sample) for sample in epochs]
     for sample, why in zip(epochs, whys, strict=True):

@@ -88,11 +88,7 @@ class Signs(NamedTuple):
 
 
 def signs(footer: bytes) -> Signs:
-    """Return which layout's columns a footer of Parquet names.
-
-    Args:
-        footer: The last bytes of the file.
-    """
+    """Return which layout's columns a footer of Parquet names."""
     return Signs(all(s in footer for s in _NEW_SIGNS), all(s in footer for s in _OLD_SIGNS))
 
 
@@ -144,14 +140,7 @@ class Run(NamedTuple):
 
 
 def run_of(path: str) -> Run:
-    """Find the run of a file of details.
-
-    Args:
-        path: The file, in `OUT/details/<model>/<date>/`; results are in `OUT/results/<model>/`.
-
-    Raises:
-        InputError: If there are results that cannot be read.
-    """
+    """Find the run of a file of details."""
     named = _NAME.fullmatch(Path(path).name)
     if named is None:
         return Run(None, None, {}, "")
@@ -179,16 +168,7 @@ Fields = dict[str, Any]
 
 
 def new_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
-    """Return the fields of the record of a row since 0.13.
-
-    Args:
-        row: The row.
-        number: Its number, from 0, which is the id of a document without one.
-        where: File and row.
-
-    Raises:
-        InputError: If the row is not of the layout.
-    """
+    """Return the fields of the record of a row since 0.13."""
     found = converted(NewRow, row, where)
     doc, response = found.doc, found.model_response
     methods = doc.sampling_methods or [LOGPROBS if response.logprobs else GENERATIVE]
@@ -210,16 +190,7 @@ def new_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
 
 
 def old_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
-    """Return the fields of the record of a row before 0.13.
-
-    Args:
-        row: The row; where columns could not be stored as they are, they are texts of Python.
-        number: Its number, from 0.
-        where: File and row.
-
-    Raises:
-        InputError: If the row is not of the layout.
-    """
+    """Return the fields of the record of a row before 0.13."""
     found = converted(OldRow, {name: _value(row, name, where) for name in OLD}, where)
     meta = {"scores": _present(found.metrics), "specifics": found.specifics}
     fields: Fields = {"instance_id": number, "input": found.example, "meta": meta}

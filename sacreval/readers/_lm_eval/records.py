@@ -87,12 +87,6 @@ def references(target: Any, doc: Any, config: TaskConfig | None, how: Targets) -
 
     lm-eval writes `str(target)`, so that the list `['7', '8']` is a text. It is read as a list
     where the data set has a list there, or where lm-eval itself reads a template's text as one.
-
-    Args:
-        target: The field `target`.
-        doc: The row of the data set, decoded.
-        config: The task's configuration; None where it is not known.
-        how: `auto`, or what targets are.
     """
     if isinstance(target, list):
         return target
@@ -216,9 +210,6 @@ def log_prob(found: Any, where: str) -> LogProb:
     """Read a log-probability, alone or with the flag for greedy decoding, stored as text or not.
 
     That of a probability of 0 is `LEAST`, as in JSONL.
-
-    Raises:
-        InputError: If it is neither.
     """
     pair = found if isinstance(found, list) else [found]
     try:
@@ -249,17 +240,7 @@ def continuation(request: Request) -> str:
 
 
 def of_choices(row: Row, doc: Any, config: TaskConfig | None, where: str) -> dict[str, Any]:
-    """Return the fields of a record with choices.
-
-    Args:
-        row: The row.
-        doc: Its `doc`, decoded.
-        config: The task's configuration; None where it is not known.
-        where: File and line.
-
-    Raises:
-        InputError: If a log-probability is none, or requests and replies differ in number.
-    """
+    """Return the fields of a record with choices."""
     requests = row.requests()
     found = [log_prob(one[0] if one else None, where) for one in row.resps]
     if len(requests) != len(found):

@@ -178,14 +178,7 @@ class RunOfTask(msgspec.Struct, frozen=True):
 
 
 def run_of_task(path: str) -> RunOfTask:
-    """Read what is known of a samples file from its name and the results file beside it.
-
-    Args:
-        path: The samples file.
-
-    Raises:
-        InputError: If the results file is damaged.
-    """
+    """Read what is known of a samples file from its name and the results file beside it."""
     place = Path(path)
     folder = place.resolve().parent
     named = _NAME.fullmatch(place.name)
@@ -209,14 +202,7 @@ def run_of_task(path: str) -> RunOfTask:
 
 
 def tasks_without_samples(path: str) -> Iterator[RunOfTask]:
-    """Yield the tasks of the results file beside a samples file that have no samples file.
-
-    Args:
-        path: A samples file of the run.
-
-    Raises:
-        InputError: If the results file is damaged.
-    """
+    """Yield the tasks of the results file beside a samples file that have no samples file."""
     run = run_of_task(path)
     if not run.results:
         return

@@ -46,13 +46,6 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
 
     lm-eval writes the rows of one filter after those of another, so that the first and the last row
     differ. Before 0.4.7 rows have no filter's name, and the number of rows of a document decides.
-
-    Args:
-        run: The file and what is known of it.
-        limit: Largest length of a line.
-
-    Raises:
-        InputError: If documents differ in their number of rows, where these name no filter.
     """
     first, last = _ends(run.path)
     if first is not None and first.filter is not None and last is not None:

@@ -45,14 +45,7 @@ _DECODER = msgspec.json.Decoder(_Line)
 
 
 def prompts(path: str) -> dict[str, str | None]:
-    """Return the prompt of each request by its id, in the file's order.
-
-    Args:
-        path: A file of requests of OpenAI, or with `params` of Anthropic.
-
-    Raises:
-        InputError: If a line is no request, or an id is repeated.
-    """
+    """Return the prompt of each request by its id, in the file's order."""
     found: dict[str, str | None] = {}
     for line in lines_of(path):
         request = typed(_DECODER, line.text, line.where)
@@ -107,16 +100,7 @@ class Answer(NamedTuple):
 
 
 def record(found: Mapping[str, Any], where: str, counts: LogCounts) -> dict[str, Any]:
-    """Return the fields of the record of a line.
-
-    Args:
-        found: The line, decoded.
-        where: File and line.
-        counts: To which outputs that were cut are added.
-
-    Raises:
-        InputError: If it is no line of a batch file, or has embeddings.
-    """
+    """Return the fields of the record of a line."""
     answers = _answers(found, where)
     whys = [_missing(one) for one in answers]
     kept = zip(answers, whys, strict=True)

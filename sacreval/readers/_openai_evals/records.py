@@ -60,13 +60,7 @@ _OTHERS = ("embedding", "raw_sample", "extra")  # types that are kept in `meta` 
 
 
 def record(name: str, events: Sequence[Event], spec: Spec) -> Instance:
-    """Return the record of a sample.
-
-    Args:
-        name: Its id.
-        events: Its events, in the order of the log.
-        spec: The run.
-    """
+    """Return the record of a sample."""
     last = last_try(events)
     asked = [one.data for one in last if one.type == "sampling"]
     likely = [one.data for one in last if one.type == "cond_logp"]

@@ -165,13 +165,7 @@ class Found(NamedTuple):
 def record(
     repeats: Sequence[Found], references: Callable[[Found], Any], counts: LogCounts
 ) -> Instance:
-    """Return the record of a test by one provider.
-
-    Args:
-        repeats: Its rows, in order.
-        references: Finds the references of a row.
-        counts: To which outputs that were cut are added.
-    """
+    """Return the record of a test by one provider."""
     rows = [found.row for found in repeats]
     whys = [missing(row) for row in rows]
     counts.cut.update(_CUT for row in rows if row.response and row.response.finish == _CUT)
@@ -240,13 +234,7 @@ def _verdict(one: Component, row: Row) -> dict[str, Any]:
 
 
 def rendered(value: Any, one: Component | None, row: Row) -> Any:
-    """Return the value of an assertion with its template filled in.
-
-    Args:
-        value: The value; a text may be a template with variables.
-        one: The verdict, which has the filled-in value where it differs; None without one.
-        row: The row with the variables.
-    """
+    """Return the value of an assertion with its template filled in."""
     if one is not None and one.metadata is not None and one.metadata.value is not None:
         return one.metadata.value
     if not isinstance(value, str) or "{{" not in value:
@@ -255,12 +243,7 @@ def rendered(value: Any, one: Component | None, row: Row) -> Any:
 
 
 def asserted(found: Found, kind: str) -> Any:
-    """Return the value of the first assertion of a type; None without one.
-
-    Args:
-        found: The row.
-        kind: The type, such as `equals`.
-    """
+    """Return the value of the first assertion of a type; None without one."""
     row = found.row
     for one in components(row):
         if one.assertion and one.assertion.type == kind:

@@ -47,18 +47,7 @@ class _Difference(NamedTuple):
 def differences(
     entries: Sequence[Entry], systems: Mapping[str, Collected], logged: LoggedScores
 ) -> list[str]:
-    """Name the scores that differ from those of the log, with the options that make them equal.
-
-    Args:
-        entries: The metrics of a run.
-        systems: The rows of its systems.
-        logged: The scores that their log has.
-
-    Returns:
-        A sentence for each output of which every score of the log with that meaning differs, unless
-        the same metric with other options has that score: a log of whole outputs has the score of
-        one way to find the answer in them.
-    """
+    """Name the scores that differ from those of the log, with the options that make them equal."""
     there = {x: one for x, one in logged.systems.items() if x in systems and one.columns}
     found: list[tuple[str, str, str]] = []
     equal: set[tuple[str, str]] = set()

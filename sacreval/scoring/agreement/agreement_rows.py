@@ -174,11 +174,7 @@ def assertions(record: Instance) -> Sequence[Mapping[str, Any]]:
 
 
 def number(value: Any) -> float | None:
-    """Return a stored value as a number; None where it is none.
-
-    Args:
-        value: A number, true or false, inspect_ai's C, I, P or N, or anything else.
-    """
+    """Return a stored value as a number; None where it is none."""
     found = number_of(value)
     return None if found is None or isnan(found) else found
 

@@ -46,12 +46,7 @@ def each_sample(record: Instance, _options: Options) -> list[Instance]:
 
 
 def of_lm_eval(record: Instance, options: Options) -> list[Instance]:
-    """Apply the options of lm-eval's exact_match to both texts, in its order.
-
-    Args:
-        record: The record.
-        options: Those of `metric_list` of the task.
-    """
+    """Apply the options of lm-eval's exact_match to both texts, in its order."""
     import regex
 
     patterns = [regex.compile(one) for one in options.get("regexes_to_ignore") or ()]
@@ -87,12 +82,7 @@ def letters(record: Instance, _options: Options) -> list[Instance]:
 
 
 def matched(record: Instance, options: Options) -> list[Instance]:
-    """Return what inspect_ai's `match` compares: one record a target, of which one must match.
-
-    Args:
-        record: The record.
-        options: `location`, `ignore_case` and `numeric` of the scorer.
-    """
+    """Return what inspect_ai's `match` compares: one record a target, of which one must match."""
     targets = record.references or []
     return [_matched(record, str(target), options) for target in targets]
 

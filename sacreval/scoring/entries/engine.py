@@ -109,15 +109,7 @@ def checked_scores(metric: Metric, compute: Callable[[], Mapping[str, Any]]) -> 
 
 
 def checked_details(metric: Metric, sums: Array) -> dict[str, float]:
-    """Compute what a score is made of by a metric's own code, and check the numbers.
-
-    Args:
-        metric: A metric with details.
-        sums: Array (k,).
-
-    Raises:
-        MetricError: If the code raises an exception, or a number is not finite.
-    """
+    """Compute what a score is made of by a metric's own code, and check the numbers."""
     try:
         found = {name: float(value) for name, value in metric.details(sums).items()}
     except SacrevalError:

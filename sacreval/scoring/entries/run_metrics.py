@@ -343,11 +343,7 @@ def _by_its_name(entry: Entry, made: Sequence[Entry]) -> Entry:
 
 
 def check_renamed(entry: Entry) -> None:
-    """Check that an entry renames outputs that its metric has, as far as these are known.
-
-    Raises:
-        UsageError: If it does not have one.
-    """
+    """Check that an entry renames outputs that its metric has, as far as these are known."""
     if entry.rename and len(entry.outputs) < len(set(entry.metric.outputs)):
         raise UsageError(
             f"rename: two outputs of {entry.name} would have one name; give each another"

@@ -34,15 +34,7 @@ def as_mappings(batch: Batch) -> Iterator[dict[str, Any]]:
 
 
 def values_of(batch: Batch, search: Callable[[Any], Any]) -> list[Any]:
-    """Return what a compiled expression finds in each record.
-
-    Args:
-        batch: The records.
-        search: The expression; see `text.expressions.compiled`.
-
-    Raises:
-        InputError: If it cannot be applied to a record; the message names its place.
-    """
+    """Return what a compiled expression finds in each record."""
     found = []
     for i, record in enumerate(as_mappings(batch)):
         try:
@@ -183,16 +175,7 @@ class Groups:
 
 
 def check_found(fields: Iterable[Field], found: Iterable[str], known: Iterable[str]) -> None:
-    """Check that every field has a value in some record.
-
-    Args:
-        fields: The fields.
-        found: The keys of those that have.
-        known: Names of groups, and of values in meta as `meta.NAME`.
-
-    Raises:
-        UsageError: If one has none.
-    """
+    """Check that every field has a value in some record."""
     there, names = set(found), sorted(set(known))
     for field in fields:
         if field.key in there:

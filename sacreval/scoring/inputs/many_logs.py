@@ -63,9 +63,6 @@ def among_others(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
     """Return what chooses the reader of each input, so that no two logs are confused.
 
     Ids are `TASK:ID` where logs are of several tasks. What -r joins is joined by these ids.
-
-    Args:
-        inputs: The inputs of a run; those that are no logs are read as they are.
     """
     found = {one.path: _log_reader(one.reader) for one in inputs}
     logs = [Log(path, reader) for path, reader in found.items() if reader is not None]
@@ -120,12 +117,7 @@ def _may_be_part(path: str, found: Mapping[str, Sequence[Key]]) -> bool:
 
 
 def by_task(batch: Batch, task: str | None = None) -> Batch:
-    """Return a batch whose ids are `TASK:ID`, so that those of several tasks differ.
-
-    Args:
-        batch: The records.
-        task: The task of those that name none.
-    """
+    """Return a batch whose ids are `TASK:ID`, so that those of several tasks differ."""
     names = batch.instance_ids
     return batch.with_instances([_of_task(one, names[i], task) for i, one in enumerate(batch)])
 
@@ -149,13 +141,6 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
     """Find the logs of systems that were run more than once on the same inputs.
 
     Parts of one run have no inputs in common.
-
-    Args:
-        logs: The logs.
-        seen: What the first records of each are, by path.
-
-    Returns:
-        The name of the run of each log of such a system, by path; empty where there are none.
 
     Warns:
         InputNotice: If there are any.

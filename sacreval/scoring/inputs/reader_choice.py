@@ -148,12 +148,6 @@ def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) 
 
     With --map, lines of JSON that are no log are read as they are, whatever tool wrote them.
 
-    Args:
-        path: The file.
-        fields: Field to the JMESPath expression that finds it.
-        judged: Whether -r gives relevance judgments.
-        plain: Whether files beside it are for plain text, so that an unknown ending is that.
-
     Warns:
         InputNotice: If they are those of a tool that has a reader.
     """
@@ -172,17 +166,7 @@ def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) 
 
 
 def map_option(path: str, field: str, expression: str) -> str:
-    """Return the option that finds a field in the records that a run reads from a file.
-
-    Args:
-        path: The file.
-        field: The field.
-        expression: Where it is in a record.
-
-    Returns:
-        The option; with the reader of files in lines of JSON that are no logs but that have one,
-        without which it would be about the lines.
-    """
+    """Return the option that finds a field in the records that a run reads from a file."""
     from sacreval.readers._by_content import by_content
 
     found = by_content(path) if Path(path).is_file() else None
@@ -203,13 +187,7 @@ def _is_plain(path: str, found: str) -> bool:
 
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:
-    """Return whether a file is a run, or relevance judgments, which the reader of runs refuses.
-
-    Args:
-        path: The file, which no reader recognised by its content.
-        name: The reader of its ending.
-        judged: Whether relevance judgments are beside it: plain text is a run then.
-    """
+    """Return whether a file is a run, or relevance judgments, which the reader of runs refuses."""
     from sacreval.readers._trec.judged import is_qrels, is_short_run
 
     start = _start(path)

@@ -11,13 +11,7 @@ KEYS = frozenset({WHERE, LIMIT, SAMPLE, SEED, TAKEN})
 
 
 def parts(selection: Selection, taken: int, total: int) -> str:
-    """Write a selection of records as parts of a signature, each after a bar.
-
-    Args:
-        selection: The selection.
-        taken: Number of records that take part.
-        total: Number of all.
-    """
+    """Write a selection of records as parts of a signature, each after a bar."""
     named = {
         WHERE: list(selection.where) or None,
         LIMIT: selection.limit,

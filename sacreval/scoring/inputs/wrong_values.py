@@ -22,12 +22,7 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what JMESPath takes without qu
 
 
 def reading(record: Instance, file: str = "") -> str | None:
-    """Return the sentence on the option that reads such scores; None without any.
-
-    Args:
-        record: A record, whose `meta.epochs` may have the scores of each sample.
-        file: Its file.
-    """
+    """Return the sentence on the option that reads such scores; None without any."""
     epochs: list[Any] = (record.meta or {}).get("epochs") or []
     found: list[Any] = [one.get("scores") for one in epochs if isinstance(one, Mapping)]
     first = found[0] if found and all(isinstance(one, Mapping) for one in found) else {}
@@ -81,14 +76,7 @@ _SHOWN = 60  # characters of a value that a message quotes
 
 
 def wrong_value(name: str, batch: Batch, i: int, metric: Metric) -> str:
-    """Return what is wrong with a value, and what to do.
-
-    Args:
-        name: The field.
-        batch: The records.
-        i: The index of the record.
-        metric: The metric that needs the field.
-    """
+    """Return what is wrong with a value, and what to do."""
     value = batch.column(name)[i]
     if value is None or value == []:
         known = answer(batch, i, metric) or _of_samples(name, batch, i, metric)

@@ -69,18 +69,7 @@ def check_options(options: IntervalOptions) -> None:
 def with_corrected(
     results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
 ) -> Means:
-    """Add corrected means to results.
-
-    Args:
-        results: All results.
-        parts: The parts that they are about.
-        humans: The dimensions with the labels.
-        options: The level of intervals, and their unit.
-
-    Raises:
-        InputError: If a system has too few labels, or labels are on another scale.
-        UsageError: If no record has the dimension.
-    """
+    """Add corrected means to results."""
     found: dict[tuple[str, str | None, str], Corrected] = {}
     cases: dict[str, list[str]] = {RANDOM: []}
     signatures = {(r.system_id, r.group, r.output): r.signature for r in results}

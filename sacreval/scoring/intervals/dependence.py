@@ -221,11 +221,7 @@ def choose_unit(
 
 
 def as_independent(found: Sequence[Dependence]) -> Chosen:
-    """Return records as units, with a notice on the group that matters most.
-
-    Args:
-        found: From `strongest`.
-    """
+    """Return records as units, with a notice on the group that matters most."""
     return Chosen(
         None,
         [

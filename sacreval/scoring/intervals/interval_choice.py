@@ -26,24 +26,14 @@ class HasCalibration(Protocol):
 
 
 def has_band(part: Subset, options: IntervalOptions) -> bool:
-    """Return whether the scores of a part have a band instead of an interval.
-
-    Args:
-        part: Records, as one metric sees them.
-        options: How intervals are computed; a method that is named has precedence.
-    """
+    """Return whether the scores of a part have a band instead of an interval."""
     if options.method != "auto" or not part.entry.has_rows or not len(part):
         return False
     return isinstance(part.entry.metric.formula_owner(), HasCalibration)
 
 
 def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
-    """Compute the band of every output: the scores of labels drawn from the confidences.
-
-    Args:
-        part: Records, as one metric sees them.
-        options: Level, number of draws (resamples) and seed.
-    """
+    """Compute the band of every output: the scores of labels drawn from the confidences."""
     import numpy as np
 
     from sacreval.stats.intervals.calibration_band import calibration_band, label_sums
@@ -101,15 +91,7 @@ class HasSamplingNoise(Protocol):
 
 
 def plan_of(part: Subset, options: IntervalOptions) -> Plan:
-    """Choose the method of every output of a part.
-
-    Args:
-        part: Records, as one metric sees them.
-        options: How intervals are computed.
-
-    Raises:
-        UsageError: If the named method does not fit the scores.
-    """
+    """Choose the method of every output of a part."""
     units, metric = units_of(part, options.unit), part.entry.metric
     if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
         return Plan(part, units, {}, {}, options)
@@ -145,13 +127,6 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
     expanded for fewer than 100 units; fewer than 20 groups have a jackknife interval. The best
     over thresholds has shifted percentiles, and a skewed score of fewer than 1,000 units
     accelerated ones.
-
-    Args:
-        scores: The scores.
-        options: What the user asked for.
-
-    Raises:
-        UsageError: If the named method does not fit the scores.
     """
     if options.method != "auto":
         method = method_of(options.method)

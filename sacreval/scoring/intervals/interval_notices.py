@@ -31,12 +31,7 @@ UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
 def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[str]:
-    """Describe where intervals may not hold, each kind of case in one sentence.
-
-    Args:
-        planned: The parts with their methods.
-        found: What is said around their scores.
-    """
+    """Describe where intervals may not hold, each kind of case in one sentence."""
     cases: dict[str, list[str]] = {}
     for plan, around in zip(planned, found, strict=True):
         names = plan.part.entry.named({name: name for name in plan.choices})

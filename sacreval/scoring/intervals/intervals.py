@@ -26,14 +26,6 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
 
     They are percentiles of the resamples, expanded where those of the score are not plain ones, so
     that they stay within what the number can be.
-
-    Args:
-        plan: The part and its methods.
-        drawn: Sums of the rows of resamples, (resamples, k); None if nothing was drawn.
-
-    Returns:
-        Name to bounds; empty if the interval of the main output is not one of resamples. A number
-        that is the same in all resamples has none.
     """
     metric = plan.part.entry.metric
     choice = plan.choices.get(metric.main_output() or "")
@@ -50,14 +42,7 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
 def variance_apart(
     scores: Array, noise: Noise, *, groups: Array | None, item_cost: float
 ) -> Repeats:
-    """Split the variance of a mean into that between items and that within them.
-
-    Args:
-        scores: Scores of the records, array (n,), two or more.
-        noise: How each varies over its samples.
-        groups: The unit of each record, array (n,); None for records.
-        item_cost: Cost of an item, in samples.
-    """
+    """Split the variance of a mean into that between items and that within them."""
     import numpy as np
 
     from sacreval.stats.arrays import is_constant
@@ -84,15 +69,7 @@ def variance_apart(
 
 
 def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
-    """Choose the intervals of all parts.
-
-    Args:
-        parts: Records, each as one metric sees them.
-        options: How intervals are computed.
-
-    Raises:
-        UsageError: If a metric has no intervals, or the named method does not fit.
-    """
+    """Choose the intervals of all parts."""
     refuse_intervals(part.entry for part in parts)
     return [plan_of(part, options) for part in parts]
 
@@ -119,12 +96,7 @@ def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Around]
 
 
 def _around(plan: Plan, drawn: Array | None) -> Around:
-    """Compute the intervals, bands and variances of all outputs, and bounds of details.
-
-    Args:
-        plan: The part with its methods.
-        drawn: What the statistic of the part is for each resample; None if none were drawn.
-    """
+    """Compute the intervals, bands and variances of all outputs, and bounds of details."""
     if has_band(plan.part, plan.options):
         return Around(bands=bands(plan.part, plan.options))
     if drawn is not None:

@@ -36,11 +36,7 @@ class Shares(msgspec.Struct, frozen=True):
 
 
 def covariate(text: str) -> Covariate:
-    """Parse a covariate, such as `length` or `length=12.5`.
-
-    Raises:
-        UsageError: If the mean is not a number.
-    """
+    """Parse a covariate, such as `length` or `length=12.5`."""
     name, equals, mean = text.partition("=")
     if not equals:
         return Covariate(name)
@@ -48,11 +44,7 @@ def covariate(text: str) -> Covariate:
 
 
 def shares(text: str) -> Shares:
-    """Parse shares, such as `domain:news=0.7,chat=0.3`.
-
-    Raises:
-        UsageError: If the text has another form, a share is below 0, or they do not sum to 1.
-    """
+    """Parse shares, such as `domain:news=0.7,chat=0.3`."""
     group, _, rest = text.partition(":")
     example = "domain:news=0.7,chat=0.3"
     found = {}
@@ -70,12 +62,7 @@ def shares(text: str) -> Shares:
 
 
 def with_mean(given: Covariate, systems: Iterable[Collected]) -> Covariate:
-    """Return a covariate with its mean over all records of a run, each instance once.
-
-    Raises:
-        UsageError: If every system has all instances, so that no more is known than they show.
-        InputError: If an instance has two values.
-    """
+    """Return a covariate with its mean over all records of a run, each instance once."""
     if given.mean is not None:
         return given
     every: dict[str, float] = {}

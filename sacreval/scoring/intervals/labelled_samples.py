@@ -136,11 +136,7 @@ def check_scale(
 
 
 def _only_main(entries: Sequence[Entry], text: str) -> str:
-    """Return the main output of the only metric.
-
-    Raises:
-        UsageError: If there are several metrics.
-    """
+    """Return the main output of the only metric."""
     example = entries[0].main or entries[0].name
     if len(entries) == 1:
         return example

@@ -41,13 +41,7 @@ def labels_errors(metric: Metric) -> bool:
 
 
 def error_spans(batch: Batch, entries: Sequence[Entry]) -> list[dict[str, list[ErrorSpan]] | None]:
-    """Return the error spans of each record by metric; None where no metric labels its output.
-
-    Args:
-        batch: The records. One without a score has no spans, nor has one with several outputs,
-            whose score is a mean.
-        entries: The metrics.
-    """
+    """Return the error spans of each record by metric; None where no metric labels its output."""
     by_record: list[dict[str, list[ErrorSpan]]] = [{} for _ in batch]
     for entry in entries:
         if (labelling := _labelling_metric(entry.metric)) is None:
@@ -126,15 +120,7 @@ def explanatory_fields(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 
 def numbers(batch: Batch, name: str) -> list[float]:
-    """Return a number in `meta` of every record.
-
-    Args:
-        batch: The records.
-        name: Name of the number.
-
-    Raises:
-        InputError: If a record has no such finite number.
-    """
+    """Return a number in `meta` of every record."""
     found = []
     for i, one in enumerate(batch):
         value = (one.meta or {}).get(name)

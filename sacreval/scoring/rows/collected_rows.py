@@ -303,13 +303,7 @@ class Collected:
 
 
 def without_answer(batch: Batch, entry: Entry, done: BatchRows) -> set[int]:
-    """Return the indices of the scored records whose output is empty, or has no answer.
-
-    Args:
-        batch: The records.
-        entry: The metric.
-        done: Its rows.
-    """
+    """Return the indices of the scored records whose output is empty, or has no answer."""
     from sacreval.execution.worker import outside
 
     empty, metric = EmptyOutputs(), entry.metric

@@ -163,19 +163,7 @@ def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
 
 
 def check_readable(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> bool:
-    """Check that every record has what a metric needs, in a type that it can be read from.
-
-    Args:
-        batch: The records.
-        metric: The metric that reads them.
-        right: As for `check`.
-
-    Returns:
-        Whether all values are of the right type.
-
-    Raises:
-        InputError: At the first record that lacks a field, or has one that can never be read.
-    """
+    """Check that every record has what a metric needs, in a type that it can be read from."""
     if not (faults := list(_faults(batch, metric, right))):
         _check_faults(metric, batch, batch.where)
         return True
@@ -205,17 +193,7 @@ def _faults(
 
 
 def _check_values(batch: Batch, metric: Metric, name: str, first: int) -> None:
-    """Check that the values of a field can be read from those of the wrong type.
-
-    Args:
-        batch: The records.
-        metric: The metric.
-        name: The field.
-        first: The first record with a value of the wrong type.
-
-    Raises:
-        InputError: At the first record where it cannot.
-    """
+    """Check that the values of a field can be read from those of the wrong type."""
     column, accepts = batch.column(name), metric.kind_of(name).accepts
     for i in range(first, len(batch)):
         if accepts(column[i]):
@@ -245,11 +223,7 @@ def _stored(record: Instance, file: str) -> str | None:
 
 
 def _can_be_read(metric: Metric, name: str, value: Any) -> bool:
-    """Return whether a value is there, and can be read as a metric needs it.
-
-    Raises:
-        RecordError: If it is a text that is none of the values that the metric needs.
-    """
+    """Return whether a value is there, and can be read as a metric needs it."""
     if value is None or value == []:
         return False
     try:
@@ -278,11 +252,7 @@ def _check_faults(metric: Metric, batch: Batch, where: Callable[[int], str]) -> 
 
 
 def _check_name(name: str, metric: Metric) -> None:
-    """Check that a field that a metric reads is a field of records.
-
-    Raises:
-        MetricError: If it is none.
-    """
+    """Check that a field that a metric reads is a field of records."""
     if name in FIELDS and name != "reference":  # which is read as `references`
         return
     needs: Any = metric.needs

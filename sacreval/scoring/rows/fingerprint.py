@@ -36,15 +36,7 @@ class FoundHashes(Struct, frozen=True):
 
 
 def text_hashes(batch: Batch) -> FoundHashes | None:
-    """Hash the references and the predictions of records.
-
-    Args:
-        batch: The records.
-
-    Returns:
-        The hashes of `[id, references]` and `[id, prediction]` as JSON; None if they are not all
-        texts, a record has no references, or there are no kernels.
-    """
+    """Hash the references and the predictions of records."""
     if not (native.available() and _are_texts(batch)):
         return None
     texts, numbers = batch.texts, batch.numbers

@@ -20,18 +20,7 @@ def missing(
     scores: Mapping[str, float],
     n: int,
 ) -> dict[str, Missing]:
-    """Return the missing records, for each output of a metric.
-
-    Args:
-        collected: The rows of a system.
-        i: Index of the metric among the entries.
-        inside: Whether each record of the system counts, in input order; None for all.
-        scores: Output to score of the records that are not missing.
-        n: Number of these.
-
-    Returns:
-        Output to counts and bounds; empty if there are none.
-    """
+    """Return the missing records, for each output of a metric."""
     states = collected.columns[i].states.items()
     counts = Counter(state for place, state in states if inside is None or inside[place])
     if not counts:

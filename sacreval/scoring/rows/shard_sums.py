@@ -108,15 +108,7 @@ class JoinedIds(Collection[Any]):
 
 
 def joined(systems: Iterable[Sequence[ShardIds]]) -> list[JoinedIds] | None:
-    """Join the ids of each system.
-
-    Args:
-        systems: Its ids in each shard.
-
-    Returns:
-        The ids of each system, all as numbers or all as hashes; None if a system has an id twice,
-        or two of its ids have one hash.
-    """
+    """Join the ids of each system."""
     every = list(systems)
     numbers = all(part.runs for parts in every for part in parts)
     found = [_of_runs(parts) if numbers else _of_hashes(parts) for parts in every]
@@ -245,15 +237,7 @@ def stamp(path: str) -> tuple[int, int]:
 
 
 def sums_of(entries: Sequence[Entry], shard: Shard) -> ShardSums | None:
-    """Read a shard, and return the sums of its records.
-
-    Args:
-        entries: The metrics, whose rows are whole numbers.
-        shard: The shard.
-
-    Returns:
-        The sums; None if there is anything that only the main process can report or add up.
-    """
+    """Read a shard, and return the sums of its records."""
     with catch_warnings(record=True) as told:
         simplefilter("always", InputNotice)
         try:

@@ -43,10 +43,6 @@ def split_by_task(batch: Batch) -> list[Batch]:
 def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Sequence[Batch]:
     """Return the records without those of tasks that metrics with all options set do not fit.
 
-    Args:
-        batches: The records.
-        metrics: The metrics.
-
     Warns:
         InputNotice: For each task that is left out.
     """
@@ -156,14 +152,7 @@ def _passes(batch: Batch, check: Callable[[Batch], object]) -> bool:
 def with_tasks(
     error: InputError, seen: Iterable[str], rest: Iterable[Batch], check: Callable[[Batch], object]
 ) -> InputError:
-    """Return the error of a record, with the tasks whose records the metrics can score.
-
-    Args:
-        error: The error.
-        seen: Tasks of earlier batches, which passed.
-        rest: The batches from that of the record on.
-        check: Checks a batch, and raises InputError.
-    """
+    """Return the error of a record, with the tasks whose records the metrics can score."""
     right, wrong = dict.fromkeys(seen), set[str]()
     with suppress(InputError):  # of reading
         for batch in islice(rest, _MOST):
@@ -188,14 +177,7 @@ def choose(tasks: list[str]) -> str:
 
 
 def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
-    """Return the tasks of the records, and note for each record whether it has one.
-
-    Args:
-        systems: The systems by name, with the values of all groups.
-
-    Returns:
-        Nothing where there are not several.
-    """
+    """Return the tasks of the records, and note for each record whether it has one."""
     found = [x for one in systems.values() for x in one.groups.get(TASK, ()) if x != NO_GROUP]
     tasks = list(dict.fromkeys(found))
     if len(tasks) < 2:  # noqa: PLR2004 - several
@@ -206,11 +188,7 @@ def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
 
 
 def tasks_notice(tasks: Sequence[str]) -> str:
-    """Return the sentence on scores that are broken down by task.
-
-    Args:
-        tasks: The tasks.
-    """
+    """Return the sentence on scores that are broken down by task."""
     more = f" and {len(tasks) - _NAMED} more" if len(tasks) > _NAMED else ""
     return (
         f"records are of {len(tasks)} tasks, each with scores of its own, as by --by {TASK}: "

@@ -65,11 +65,7 @@ def why_none(results: Sequence[Result]) -> str:
 
 
 def interval_of_mean(results: Sequence[Result]) -> Interval | None:
-    """Compute the interval of the mean of a system's scores over data sets; None if it has none.
-
-    Args:
-        results: Its results by one output, one for each data set.
-    """
+    """Compute the interval of the mean of a system's scores over data sets; None if it has none."""
     found = [one.interval for one in results if one.interval is not None]
     if not found or why_none(results):
         return None

@@ -341,12 +341,7 @@ def _runs_by_system(results: Iterable[Result], runs: str | None) -> dict[str, li
 
 
 def model_of(system: str, runs: str | None) -> str:
-    """Return the model of a system: its name before the last separator of runs.
-
-    Args:
-        system: Name of the system.
-        runs: The separator; None if every system is a model.
-    """
+    """Return the model of a system: its name before the last separator of runs."""
     return system if runs is None else system.rpartition(runs)[0] or system
 
 

@@ -37,14 +37,7 @@ def unchanged(text: str) -> str:
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:
-    """Create the function that returns a regular expression's last match, or its first group.
-
-    Args:
-        pattern: The regular expression.
-
-    Raises:
-        UsageError: If it is empty or not a regular expression.
-    """
+    """Create the function that returns a regular expression's last match, or its first group."""
     if not pattern:
         raise UsageError("regex: needs a pattern; write one after it, as in 'regex:Answer: (.*)'")
     named = shortened(pattern)
@@ -70,14 +63,7 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
 
 
 def by_path(path: str) -> Extractor:
-    """Create the function that applies a JMESPath expression to the JSON in an output.
-
-    Args:
-        path: The JMESPath expression.
-
-    Raises:
-        UsageError: If it is not a JMESPath expression.
-    """
+    """Create the function that applies a JMESPath expression to the JSON in an output."""
     from sacreval.text.answers.json_values import answer_in_json
     from sacreval.text.expressions import compiled
 
@@ -106,24 +92,13 @@ def by_path(path: str) -> Extractor:
 
 
 def thoughtless(spec: str) -> Extractor:
-    """Create the function that drops reasoning before it extracts the answer in another way.
-
-    Args:
-        spec: The other extractor.
-    """
+    """Create the function that drops reasoning before it extracts the answer in another way."""
     find = extractor(spec or NONE)
     return lambda text: find(after_thinking(text))
 
 
 def among(labels: str) -> Extractor:
-    """Create the function that returns the closest of some labels.
-
-    Args:
-        labels: The labels, with commas between them.
-
-    Raises:
-        UsageError: If there are fewer than two.
-    """
+    """Create the function that returns the closest of some labels."""
     named = tuple(dict.fromkeys(label for one in labels.split(",") if (label := one.strip())))
     if len(named) < 2:  # noqa: PLR2004 - one label would always be the closest
         raise UsageError(
@@ -134,15 +109,7 @@ def among(labels: str) -> Extractor:
 
 
 def own_function(path: str) -> Extractor:
-    """Return the user's function as an extractor; None and exceptions are no answer.
-
-    Args:
-        path: MODULE:FUNCTION.
-
-    Raises:
-        UsageError: If it is not a function.
-        NotSetUpError: If it cannot be imported.
-    """
+    """Return the user's function as an extractor; None and exceptions are no answer."""
     function = user_function(path)
 
     def find(text: str) -> Any:

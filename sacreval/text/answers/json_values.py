@@ -20,11 +20,7 @@ _CLOSING = re.compile(
 
 
 def after_thinking(text: str) -> str:
-    """Return what follows the last mark that closes reasoning; the text itself without a mark.
-
-    Raises:
-        RecordError: If reasoning is not closed, as in an output that is cut.
-    """
+    """Return what follows the last mark that closes reasoning; the text itself without a mark."""
     ends = [match.end() for match in _CLOSING.finditer(text)]
     rest = text[ends[-1] :] if ends else text
     if _OPENING.search(rest):
@@ -94,11 +90,7 @@ def answer_in_json(text: str, find: Callable[[Any], Any]) -> Any:
 
 
 def _agreed(answers: Sequence[Any]) -> Any:
-    """Return the answer of several values; None if there is none. Empty lists count only alone.
-
-    Raises:
-        ValueError: If answers differ.
-    """
+    """Return the answer of several values; None if there is none. Empty lists count only alone."""
     answers = [answer for answer in answers if answer != []] or answers
     if any(answer != answers[0] for answer in answers[1:]):
         raise ValueError("the output's JSON has several different answers")
@@ -203,11 +195,7 @@ class _Scan:
 
 
 def _spans(text: str) -> Iterator[_Span]:
-    """Yield the objects and lists of a text that are not part of another, and faults.
-
-    Raises:
-        ValueError: If they are nested too deeply, or too many brackets begin no JSON.
-    """
+    """Yield the objects and lists of a text that are not part of another, and faults."""
     place = tries = read = 0
     while match := _START.search(text, place):
         start = match.start()

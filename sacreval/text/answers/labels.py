@@ -148,10 +148,6 @@ def denied(text: str, spans: Sequence[Span]) -> list[bool]:
     in a question, unless "yes" follows; supposed, as in "if it were A"; conceded, as in "though it
     looks like A"; ascribed to others, as in "some say A"; or taken back, as in "A? No, B". Words of
     a list such as "A, B or C" share this.
-
-    Args:
-        text: The text.
-        spans: The start and end of each word, in order, without overlaps.
     """
     if not spans or spans[0] == (0, len(text)):
         return [False] * len(spans)

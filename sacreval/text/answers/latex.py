@@ -32,9 +32,6 @@ def boxed(text: str) -> str:
 
     A box that is mentioned has none: one that is empty, has dots or a placeholder such as
     `\text{your answer}`, or `\boxed` before a word.
-
-    Raises:
-        RecordError: If there is no box with content, or the last box is not closed.
     """
     boxes = list(_BOX.finditer(text))
     ends = _closing_braces(text) if boxes else {}

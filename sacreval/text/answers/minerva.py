@@ -44,10 +44,6 @@ _GROUPS = re.compile(r"-?\d{1,3}(,\d{3})+")
 def final_answer(text: str) -> str:
     """Return the answer in Minerva's closing sentence, "Final Answer: The final answer is ...".
 
-    Raises:
-        RecordError: If the output has no such sentence, or its answer is empty or a placeholder:
-            dots, blanks, a question mark, an empty box, or a slot such as `[your answer]`.
-
     Source: Lewkowycz et al. 2022, as lm-eval looks for it: the sentence's end may be cut off.
     """
     match = _SENTENCE.search(text + _END)
@@ -66,9 +62,6 @@ def final_answer(text: str) -> str:
 def minerva(answer: str) -> str:
     """Normalise an answer as lm-eval 0.4.13 does.
 
-    Raises:
-        RecordError: If it is `[invalidanswer]`.
-
     Source: lm-eval 0.4.13, minerva_math.
     """
     answer = _checked(answer).split("=")[-1]
@@ -84,9 +77,6 @@ def minerva(answer: str) -> str:
 
 def minerva_paper(answer: str) -> str:
     """Normalise an answer by the paper's rules, as lm-eval did before.
-
-    Raises:
-        RecordError: If it is `[invalidanswer]`.
 
     Source: Lewkowycz et al. 2022, appendix D.
     """

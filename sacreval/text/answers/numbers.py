@@ -66,10 +66,6 @@ def last_number(text: str) -> str:
     and no-break and thin spaces; ordinary spaces are if there are two or more after at most two
     digits, as in `1 234 567`. Digits are of one script, any of Unicode's. An exponent is read, as
     in `1e3`. A hyphen in a word or between numbers is no minus.
-
-    Raises:
-        RecordError: If there is no number, or the last cannot be read without guessing, such as
-            `2,5`, `5 300`, `1.000.000`, a version, or a date with full stops.
     """
     last = deque(_tokens().finditer(text), maxlen=1)
     if not last:
@@ -81,9 +77,6 @@ def only_number(text: str) -> str:
     """Return the only number, without currency sign and thousands separators.
 
     Numbers are read as by `last_number`. A number that is repeated is one, in any spelling.
-
-    Raises:
-        RecordError: If there is no number, or several, or one cannot be read without guessing.
     """
     numbers = map(_read, _tokens().finditer(text))
     first = next(numbers, None)
@@ -117,11 +110,7 @@ def _is_whole(token: re.Match[str]) -> bool:
 
 
 def _read(token: re.Match[str]) -> str:
-    """Return a number in ASCII, without separators.
-
-    Raises:
-        RecordError: If what looks like a number is none.
-    """
+    """Return a number in ASCII, without separators."""
     before = token.string[max(0, token.start() - _BEFORE) : token.start()]
     signs = next(_signs().finditer(before))  # empty where there are none
     written = (signs["point"] or "") + token[0]

@@ -119,14 +119,7 @@ def said(text: str) -> str:
 
 
 def by_separator(separator: str) -> Callable[[str], list[str]]:
-    r"""Create the function that splits a text into a list.
-
-    Args:
-        separator: What is between items; `\n` and `\t` are a line end and a tab.
-
-    Raises:
-        UsageError: If it is empty.
-    """
+    r"""Create the function that splits a text into a list."""
     if not separator:
         raise UsageError("list: needs a separator; write one after it, as in 'list:,'")
     between = _ESCAPES.get(separator, separator)
@@ -173,9 +166,6 @@ def letter(text: str) -> str:
     or as the C of "not B but C", unless it is part of a list such as "A or B". Without any of
     these, the only isolated capital counts. The article "A" and the pronoun "I" are not choices,
     and neither is a letter that is denied, as `sacreval.text.answers.labels` reads it.
-
-    Raises:
-        RecordError: If there is no letter, or more than one.
     """
     stated = {place: x for place, x in _found(STATED, text) if _is_choice(text, place)}
     named = {place: x for place, x in _found(NAMED, text) if _is_choice(text, place)}

@@ -47,13 +47,7 @@ def score_answer(prediction: str, right: Sequence[str], *, version: str) -> Answ
 
 
 def token_f1(prediction: str, reference: str, *, empty: float) -> float:
-    """Return the F1 of two multisets of words.
-
-    Args:
-        prediction: A normalised text.
-        reference: A normalised text.
-        empty: The value for two texts without words.
-    """
+    """Return the F1 of two multisets of words."""
     words, reference_words = prediction.split(), reference.split()
     if not words and not reference_words:
         return empty

@@ -112,41 +112,25 @@ SYMBOLS = """
 
 
 def ranges(characters: str) -> str:
-    """Return the class as the inside of a bracket expression.
-
-    Args:
-        characters: One of the lists of this module.
-    """
+    """Return the class as the inside of a bracket expression."""
     return "".join(
         "-".join(rf"\u{int(end, 16):04x}" for end in item.split("-")) for item in characters.split()
     )
 
 
 def any_of(patterns: Iterable[str]) -> str:
-    """Return an expression for any of several.
-
-    Args:
-        patterns: The expressions.
-    """
+    """Return an expression for any of several."""
     return "(?:" + "|".join(patterns) + ")"
 
 
 def folded(words: str) -> str:
-    """Return an expression for any of the words in any case.
-
-    Args:
-        words: Words separated by blanks.
-    """
+    """Return an expression for any of the words in any case."""
     cased = ("".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in w) for w in words.split())
     return any_of(cased)
 
 
 def capitalized(words: str) -> str:
-    """Return an expression for any of the words, whose first letter is a capital.
-
-    Args:
-        words: Words separated by blanks.
-    """
+    """Return an expression for any of the words, whose first letter is a capital."""
     return any_of(w[0] + folded(w[1:]) if len(w) > 1 else w for w in words.split())
 
 
@@ -383,11 +367,7 @@ def finished(line: str) -> str:
 
 
 def lexed(text: str) -> Iterator[tuple[Rule, str]]:
-    """Yield the tokens with their rules: the longest match, of equal ones the first rule's.
-
-    Args:
-        text: A text that ends in a line feed, which is not part of any token.
-    """
+    """Yield the tokens with their rules: the longest match, of equal ones the first rule's."""
     at = 0
     while at + 1 < len(text):
         found, size, token = None, 0, ""
@@ -401,12 +381,7 @@ def lexed(text: str) -> Iterator[tuple[Rule, str]]:
 
 
 def written(rule: Rule, token: str) -> str:
-    """Return how a token is written, in the case of the text.
-
-    Args:
-        rule: Its rule.
-        token: The part of the text.
-    """
+    """Return how a token is written, in the case of the text."""
     if rule.written is not None:
         return rule.written
     for old, new in rule.replaced:

@@ -72,14 +72,7 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parameters(asked: Request) -> Parameters | Failure:
-    """Read the parameters of a request.
-
-    Args:
-        asked: The request.
-
-    Returns:
-        The parameters; why the request is refused if one is unknown or wrong.
-    """
+    """Read the parameters of a request."""
     try:
         return msgspec.convert(asked.params, Parameters)
     except msgspec.ValidationError as error:

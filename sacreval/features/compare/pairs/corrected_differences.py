@@ -148,12 +148,7 @@ class Corrections:
 
 
 def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:
-    """Return comparisons whose corrected differences have p-values by Holm's method.
-
-    Args:
-        comparisons: All comparisons.
-        settings: The family of tests that share one level.
-    """
+    """Return comparisons whose corrected differences have p-values by Holm's method."""
     from sacreval.stats.significance.multiple_testing import holm
 
     families: dict[object, list[int]] = {}

@@ -77,16 +77,7 @@ def _of_shares(discordant: int, n: int, alpha: float) -> float | None:
 
 
 def needed(pair: Pair, margin: float, alpha: float) -> int | None:
-    """Compute how many units show that two equal systems differ by less than a margin.
-
-    Args:
-        pair: Two systems by one output.
-        margin: The difference that does not matter, or the loss that is accepted.
-        alpha: Level of each one-sided test.
-
-    Returns:
-        A number of units for a power of 0.8; None where no spread is known.
-    """
+    """Compute how many units show that two equal systems differ by less than a margin."""
     from sacreval.stats.significance.non_inferiority import (
         equal_pairs_needed,
         records_to_show,
@@ -120,14 +111,6 @@ def choose(pair: Pair, settings: Settings, tests: int = 1) -> Choice:
     The paired bootstrap has its own interval, by inverting it. Else 0/1 scores have Tango's, and
     everything else that of the test, inverted, or where so few units cannot reach the level, the
     jackknife's.
-
-    Args:
-        pair: Two systems by one output.
-        settings: What the user asked for.
-        tests: Number of intervals that hold at once.
-
-    Raises:
-        UsageError: If the named method does not fit the scores.
     """
     if settings.interval != "auto":
         _check(pair, settings.interval)
@@ -183,14 +166,7 @@ def interval_of(pair: Pair, p: float, settings: Settings, tests: int = 1) -> Int
 
 
 def agreeing(low: float, high: float, difference: float, *, rejected: bool) -> tuple[float, float]:
-    """Move the end nearer 0 to 0 where the test decides otherwise than the interval.
-
-    Args:
-        low: Lower end.
-        high: Upper end.
-        difference: The observed difference.
-        rejected: Whether the test finds a difference.
-    """
+    """Move the end nearer 0 to 0 where the test decides otherwise than the interval."""
     holds = low <= 0 <= high
     if holds != rejected:
         return low, high
@@ -261,15 +237,7 @@ def _inverted(pair: Pair, alpha: float) -> Bounds | None:
 
 
 def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:
-    """Parse `METRIC=MARGIN` options.
-
-    Args:
-        texts: The values of one option.
-        option: Its name.
-
-    Raises:
-        UsageError: If one has no margin above 0, or an output is named twice.
-    """
+    """Parse `METRIC=MARGIN` options."""
     found: dict[str, float] = {}
     for text in texts:
         name, _, number = text.rpartition("=")

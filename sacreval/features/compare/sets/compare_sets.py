@@ -59,13 +59,6 @@ class Friedman(NamedTuple):
 def friedman(scores: Floats, *, larger_first: bool = True) -> Friedman:
     """Test whether some systems have better ranks than others over data sets.
 
-    Args:
-        scores: Shape (sets, systems), at least two of each.
-        larger_first: Whether the largest score has rank 1.
-
-    Returns:
-        The tests; p is 1 where every set ties all systems.
-
     Source: Friedman (1937); Iman and Davenport (1980).
     """
     from scipy.stats import rankdata
@@ -83,13 +76,7 @@ def _tied(ranks: Floats) -> float:
 
 
 def friedman_of_ranks(mean_ranks: Floats, sets: int, *, untied: float = 1.0) -> Friedman:
-    """Compute Friedman's test from mean ranks, as papers print them.
-
-    Args:
-        mean_ranks: Of each system (systems,).
-        sets: Number of data sets.
-        untied: The correction for ties, in [0, 1]: 1 without ties, 0 where every set ties all.
-    """
+    """Compute Friedman's test from mean ranks, as papers print them."""
     from scipy.special import chdtrc, fdtrc
 
     systems = len(mean_ranks)
@@ -112,12 +99,7 @@ def _chance_to_agree(ranks: Floats, sets: int) -> float:
 
 
 def nemenyi_quantile(systems: int, *, alpha: float) -> float:
-    """Compute the quantile of the studentised range over sqrt(2): Demsar's q.
-
-    Args:
-        systems: Number of systems, at least 2.
-        alpha: Level of all pairwise tests together.
-    """
+    """Compute the quantile of the studentised range over sqrt(2): Demsar's q."""
     from scipy.stats import studentized_range
 
     return float(studentized_range.ppf(1 - alpha, systems, np.inf)) / math.sqrt(2)
@@ -126,26 +108,13 @@ def nemenyi_quantile(systems: int, *, alpha: float) -> float:
 def critical_difference(systems: int, sets: int, *, alpha: float) -> float:
     """Compute how far mean ranks must be apart for two systems to differ, all pairs tested.
 
-    Args:
-        systems: Number of systems, at least 2.
-        sets: Number of data sets.
-        alpha: Level of all pairwise tests together.
-
     Source: Nemenyi (1963).
     """
     return nemenyi_quantile(systems, alpha=alpha) * math.sqrt(systems * (systems + 1) / (6 * sets))
 
 
 def indistinct(mean_ranks: Floats, difference: float) -> list[list[int]]:
-    """List the largest groups of systems whose mean ranks are closer than a critical difference.
-
-    Args:
-        mean_ranks: Of each system (systems,).
-        difference: From `critical_difference`.
-
-    Returns:
-        Places of the systems of each group of two or more, best first: the bars of Demsar's plot.
-    """
+    """List the largest groups of systems whose mean ranks are closer than a critical difference."""
     order = np.argsort(mean_ranks, kind="stable")
     ranked = mean_ranks[order]
     groups, reached = [], 0
@@ -176,12 +145,7 @@ class MeanOfSets(NamedTuple):
 
 
 def mean_of_sets(differences: Floats, *, confidence: float) -> MeanOfSets:
-    """Average the differences of two systems over data sets, with the sets as units.
-
-    Args:
-        differences: One difference a set (sets,), at least one.
-        confidence: Of the interval, in (0, 1).
-    """
+    """Average the differences of two systems over data sets, with the sets as units."""
     from scipy.special import stdtr, stdtrit
 
     from sacreval.stats.significance.mid_p import wilcoxon

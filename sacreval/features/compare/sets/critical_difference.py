@@ -27,15 +27,7 @@ def critical_difference_plot(
     groups: Sequence[Sequence[str]],
     title: str,
 ) -> Path:
-    """Draw mean ranks on an axis, with a bar over systems that are not distinguished.
-
-    Args:
-        path: A path ending in .png, .svg, .pdf or .html.
-        mean_ranks: System to mean rank, 1 for the best; at least two systems.
-        difference: The critical difference of mean ranks, drawn as a scale.
-        groups: Systems that are not distinguished, a bar for each group.
-        title: Title of the plot.
-    """
+    """Draw mean ranks on an axis, with a bar over systems that are not distinguished."""
     ordered = sorted(mean_ranks.items(), key=lambda one: one[1])
     half = (len(ordered) + 1) // 2
     bars = _BAR * (len(groups) + 1)

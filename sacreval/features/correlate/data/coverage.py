@@ -63,15 +63,7 @@ class Contents:
 
 
 def contents(rows: Iterable[Row], system_rows: Iterable[SystemRow]) -> Contents:
-    """Return what rows hold.
-
-    Args:
-        rows: The scores of outputs.
-        system_rows: Official scores of systems.
-
-    Raises:
-        InputError: If there are none.
-    """
+    """Return what rows hold."""
     names: dict[str, Named] = {}
     systems: dict[str, str] = {}
     groups: dict[str, dict[str, None]] = {}
@@ -102,12 +94,7 @@ _WITHOUT_REFERENCE = "-src"
 
 
 def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
-    """List notes on systems, outputs, ratings and references that are unevenly covered.
-
-    Args:
-        matrices: The scores that take part.
-        cells: The coefficients at their levels.
-    """
+    """List notes on systems, outputs, ratings and references that are unevenly covered."""
     judged = ~np.isnan(matrices.z)
     return [
         *_coverage(matrices.data, judged),

@@ -40,11 +40,7 @@ WITHOUT = "no direction, which this measure needs; give --higher-is-better or --
 
 
 def by_name(name: str) -> bool | None:
-    """Return whether larger scores of a name are better; None if neither are.
-
-    Args:
-        name: A name in files, in any case, which may end with what it says of references.
-    """
+    """Return whether larger scores of a name are better; None if neither are."""
     word = _WITH.sub("", re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_"))
     return None if _NEITHER.fullmatch(word) else not _LOWER.fullmatch(word)
 
@@ -104,13 +100,7 @@ def turned(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
 
 
 def notes(data: ScoreSet, names: Iterable[str], options: CorrelationOptions) -> list[str]:
-    """Note the scores that only describe, and those whose direction neither name nor sign tells.
-
-    Args:
-        data: The scores, after `turned`.
-        names: The metrics and the human score of the run.
-        options: The options that name directions.
-    """
+    """Note the scores that only describe, and those whose direction neither name nor sign tells."""
     names = list(names)
     neither = [name for name in names if name in data.undirected]
     unclear = [name for name in names if _is_unclear(name, data, options)]

@@ -63,19 +63,7 @@ class HumanMean(NamedTuple):
 def human_means(
     tasks: Mapping[str, ScoreSet], *, human: Sequence[str] = (), selection: Selection | None = None
 ) -> list[HumanMean]:
-    """Average judgments by system.
-
-    Args:
-        tasks: Name of a task to its judgments, from `load_tasks`.
-        human: Flat names of human scores; by default all.
-        selection: The systems; by default all.
-
-    Returns:
-        One mean for each task, system and human score, in this order.
-
-    Raises:
-        UsageError: An unknown human score or system, or no judgments at all.
-    """
+    """Average judgments by system."""
     return [
         mean
         for task, data in tasks.items()
@@ -255,11 +243,7 @@ _LIMIT = LineLimit(reader="")
 
 
 def read_pairs(path: Path) -> list[HumanPair]:
-    """Read pairs from JSON lines, or from a table that ends in .csv or .tsv.
-
-    Raises:
-        InputError: If a line is no pair, or there is none.
-    """
+    """Read pairs from JSON lines, or from a table that ends in .csv or .tsv."""
     delimiter = DELIMITERS.get(path.suffix.lower())
     pairs = list(_json(path) if delimiter is None else _table(path, delimiter))
     if not pairs:
@@ -292,11 +276,7 @@ def with_pairs(data: ScoreSet, pairs: Sequence[HumanPair]) -> ScoreSet:
 def with_pairs_of(
     tasks: Mapping[str, ScoreSet], pairs: Sequence[HumanPair], path: Path
 ) -> dict[str, ScoreSet]:
-    """Return the scores of tasks with their pairs.
-
-    Raises:
-        InputError: If no task has a system, human text and input of the pairs.
-    """
+    """Return the scores of tasks with their pairs."""
     found = {name: with_pairs(data, pairs) for name, data in tasks.items()}
     if not any(data.pairs for data in found.values()):
         raise InputError(

@@ -43,17 +43,7 @@ _EXAMPLE = "rouge"
 def check_scores(
     files: Sequence[Path], tasks: Iterable[ScoreSet], names: Sequence[str], human: str
 ) -> None:
-    """Check that files have scores, unless human scores are to be correlated with each other.
-
-    Args:
-        files: The files.
-        tasks: What was read of them.
-        names: The metrics to correlate; `main` or `all` for those in the files.
-        human: The human score.
-
-    Raises:
-        UsageError: If there are none; it names the commands that compute scores of the records.
-    """
+    """Check that files have scores, unless human scores are to be correlated with each other."""
     read = list(tasks)
     if any(task.scores for task in read):
         return
@@ -63,11 +53,7 @@ def check_scores(
 
 
 def files_of_folder(folder: Path) -> list[str]:
-    """Return the files with scores and records that a folder of `setup-dataset` has.
-
-    Args:
-        folder: The folder.
-    """
+    """Return the files with scores and records that a folder of `setup-dataset` has."""
     return [str(folder / name) for name in (SCORES, RECORDS) if (folder / name).is_file()]
 
 
@@ -156,16 +142,7 @@ def load_rows(paths: Iterable[str | Path]) -> list[Row]:
 def load_all_rows(
     paths: Iterable[str | Path], language_pairs: Sequence[str] = ()
 ) -> tuple[Iterator[Row], Iterator[SystemRow]]:
-    """Read the rows of score files with all their groups, and the official scores of systems.
-
-    Args:
-        paths: Files as for `load_tasks`.
-        language_pairs: Language pairs to read from folders; by default all.
-
-    Raises:
-        InputError: A file is missing or cannot be read.
-        UsageError: An unknown language pair.
-    """
+    """Read the rows of score files with all their groups, and the official scores of systems."""
     source = _Source(_existing(paths), language_pairs, ("language_pair",))
     return source.rows(), source.system_rows()
 
@@ -181,11 +158,7 @@ def _existing(paths: Iterable[str | Path]) -> list[Path]:
 def _check_folders(
     files: Sequence[Path], language_pairs: Sequence[str], references: Sequence[str]
 ) -> None:
-    """Check that options of MT-metrics-eval folders have a folder.
-
-    Raises:
-        UsageError: If they have none.
-    """
+    """Check that options of MT-metrics-eval folders have a folder."""
     if any(path.is_dir() for path in files):
         return
     if references:

@@ -64,23 +64,12 @@ def main_outputs(data: ScoreSet, names: Iterable[str], *, human_texts: bool) -> 
 
 
 def has_human_texts(data: ScoreSet, systems: Collection[str]) -> bool:
-    """Return whether human texts take part.
-
-    Args:
-        data: All scores.
-        systems: peer, reference, all, or names of systems.
-    """
+    """Return whether human texts take part."""
     return not {"reference", "all", *data.references}.isdisjoint(systems)
 
 
 def without_twins(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
-    """Return scores of a run without jackknifed ones that nobody asked for.
-
-    Args:
-        data: All scores that the run computed.
-        options: The options, which may name such scores, explain other choices, or let human texts
-            take part.
-    """
+    """Return scores of a run without jackknifed ones that nobody asked for."""
     asked = any(name == ALL or _plain(name) != name for name in options.metric)
     if asked or options.explain or has_human_texts(data, options.systems):
         return data

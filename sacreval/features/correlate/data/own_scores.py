@@ -148,13 +148,7 @@ class OwnSides(NamedTuple):
 
 
 def common(sides: Sequence[OwnScores], z: Floats, *, every_input: bool = False) -> list[OwnSides]:
-    """Restrict metrics and human scores to the outputs that all of them have.
-
-    Args:
-        sides: The scores of metrics.
-        z: Human scores, shape (systems, inputs), NaN where missing.
-        every_input: Whether metrics are over their own common outputs, and people over theirs.
-    """
+    """Restrict metrics and human scores to the outputs that all of them have."""
     there = np.logical_and.reduce([one.there for one in sides])
     judged = ~np.isnan(z)
     people = np.where(judged if every_input else there & judged, z, np.nan)

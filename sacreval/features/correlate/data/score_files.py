@@ -54,9 +54,6 @@ def read_jsonl(path: Path) -> Iterator[Row]:
     both; or the `summarizer_id` and nested `metrics` of SacreROUGE. A line with a `prediction` may
     have none of them, if it is not judged. Nested names are joined by `_`. In `metrics`, a list of
     numbers (one per rater) is a judgment.
-
-    Raises:
-        InputError: A line of another format.
     """
     decode = msgspec.json.Decoder(dict[str, Any]).decode
     with open_bytes(str(path)) as stream:
@@ -177,13 +174,6 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
     `rater` column the scores are judgments, one list for each output. Empty cells, `None`, `null`,
     `NA` and `nan` are missing scores. Tables of `sacreval score` also have columns `groups.NAME`,
     and `judgments.NAME`, whose cells may hold lists.
-
-    Args:
-        path: The table.
-        groups: Names of columns with groups, which hold no scores.
-
-    Raises:
-        InputError: Missing columns, a cell that is not a number, or no table.
     """
     tabs = path.suffix.lower() in {".tsv", ".tab"}
     sheet = Sheet(delimiter="tab" if tabs else "comma", quoting="quotes")
@@ -317,16 +307,7 @@ def language_pairs(folder: Path) -> list[str]:
 
 
 def chosen_pairs(folder: Path, wanted: Sequence[str], *, several: bool = False) -> list[str]:
-    """Check the chosen language pairs, or return all pairs of the folder.
-
-    Args:
-        folder: A folder in the layout.
-        wanted: The chosen pairs; empty for all.
-        several: Whether more than one pair is allowed.
-
-    Raises:
-        UsageError: An unknown pair, or several where only one is allowed.
-    """
+    """Check the chosen language pairs, or return all pairs of the folder."""
     pairs = language_pairs(folder)
     chosen = [pick(pair, pairs, "language pair") for pair in dict.fromkeys(wanted)] or pairs
     if len(chosen) != 1 and not (several and chosen):
@@ -359,14 +340,7 @@ def reference_names(folder: Path, pair: str) -> frozenset[str]:
 def by_reference(
     files: Iterable[ScoreFile], known: frozenset[str], chosen: str | None
 ) -> Iterator[ScoreFile]:
-    """Select the metric scores of one reference, and name them by the metric alone.
-
-    Args:
-        files: Score files, named METRIC-REFERENCE, or METRIC-src without a reference. Judgments
-            are always selected.
-        known: Names of the references of the pair; if there are none, all files are selected.
-        chosen: Name of the reference; None selects all files and keeps their names.
-    """
+    """Select the metric scores of one reference, and name them by the metric alone."""
     for file in files:
         metric, _, reference = file.name.rpartition("-")
         if chosen is None or file.is_judgment or reference not in known:
@@ -376,11 +350,7 @@ def by_reference(
 
 
 def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator[Row]:
-    """Read a `.seg.score` file; instance ids are the numbers of segments, from 1.
-
-    Raises:
-        InputError: A line without two columns, or systems with different numbers of segments.
-    """
+    """Read a `.seg.score` file; instance ids are the numbers of segments, from 1."""
     blocks: dict[str, int] = {}
     for place, system, value in _lines_of(file.path):
         blocks[system] = blocks.get(system, 0) + 1

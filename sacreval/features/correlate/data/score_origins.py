@@ -76,15 +76,7 @@ def directions_beside(files: Iterable[Path]) -> dict[str, bool | None]:
 
 
 def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | None:
-    """Return the signatures of the scores in files, as `sacreval score` wrote them.
-
-    Args:
-        files: The files.
-        chosen: Names of the scores that take part; `main` or `all` for those of all metrics.
-
-    Returns:
-        None unless a manifest of this very file is beside each file with scores.
-    """
+    """Return the signatures of the scores in files, as `sacreval score` wrote them."""
     stated: dict[Stated, None] = {}
     for path in files:
         found = _beside(path)

@@ -145,11 +145,7 @@ def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:
 
 
 def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
-    """Select the chosen systems, with a note on the others.
-
-    Raises:
-        UsageError: An unknown name of a system.
-    """
+    """Select the chosen systems, with a note on the others."""
     for name in chosen.named:
         if name in chosen.exclude:
             pick(name, data.systems, "system to exclude")

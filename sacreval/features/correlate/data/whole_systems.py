@@ -130,12 +130,7 @@ def whole_systems(options: CorrelationOptions) -> bool:
 
 
 def check_units(options: CorrelationOptions) -> None:
-    """Check that scores of systems are drawn by what they have.
-
-    Raises:
-        UsageError: If official scores have an interval or a test over inputs, or a metric's own
-            score one that exchanges single outputs.
-    """
+    """Check that scores of systems are drawn by what they have."""
     if Level.SYSTEM not in _levels(options):
         return
     test = options.test or ""
@@ -157,22 +152,13 @@ def with_systems_only(data: ScoreSet) -> list[str]:
 
 
 def check_metric(data: ScoreSet, metric: str) -> None:
-    """Check that a metric has more than official scores of systems.
-
-    Raises:
-        UsageError: If it has not.
-    """
+    """Check that a metric has more than official scores of systems."""
     if metric in with_systems_only(data):
         raise UsageError(f"{metric} has scores of whole systems only, which need {_READ_THEM}")
 
 
 def left_out_notes(data: ScoreSet, metrics: Sequence[str]) -> list[str]:
-    """Note metrics that are not correlated, as they have official scores of systems only.
-
-    Args:
-        data: All scores.
-        metrics: The metrics that take part.
-    """
+    """Note metrics that are not correlated, as they have official scores of systems only."""
     names = [name for name in with_systems_only(data) if name not in metrics]
     if not names:
         return []

@@ -43,15 +43,7 @@ class Chosen(NamedTuple):
 def choose(
     measure: Measure, level: Level, units: Units, *, n_systems: int, n_inputs: int
 ) -> Chosen:
-    """Choose the method whose intervals reach coverage in the simulations of the documentation.
-
-    Args:
-        measure: The measure.
-        level: The level.
-        units: The units to which the interval generalises.
-        n_systems: Number of systems that take part.
-        n_inputs: Number of inputs that take part.
-    """
+    """Choose the method whose intervals reach coverage in the simulations of the documentation."""
     if units is Units.INPUTS:
         return _over_inputs(n_inputs)
     if n_systems < FEW_SYSTEMS:
@@ -126,11 +118,7 @@ SHORT_OVER_SYSTEMS = ("summary", "global")
 
 
 def interval_notes(results: Sequence[Correlation]) -> list[str]:
-    """List notices of intervals of a run that are below their coverage.
-
-    Args:
-        results: Correlations with their intervals.
-    """
+    """List notices of intervals of a run that are below their coverage."""
     return [*_few_systems(results), *_short_over_systems(results)]
 
 
@@ -142,11 +130,7 @@ def _few_systems(results: Sequence[Correlation]) -> list[str]:
 
 
 def few_systems_notes(n_systems: int) -> list[str]:
-    """Note that systems are too few for an interval or a test.
-
-    Args:
-        n_systems: Number of systems that take part.
-    """
+    """Note that systems are too few for an interval or a test."""
     if n_systems >= FEW_SYSTEMS:
         return []
     few = "1 system is" if n_systems == 1 else f"{n_systems} systems are"

@@ -86,15 +86,7 @@ def jackknife_interval(
     floor: float = -1.0,
     ceiling: float = 1.0,
 ) -> ConfidenceInterval:
-    """Compute an interval from the jackknife standard error and quantiles of t.
-
-    Args:
-        observed: The value of the whole sample.
-        left_out: Delete-one values of each kind of unit; the variances of several kinds are added.
-        confidence: Confidence level, in (0, 1).
-        floor: Smallest possible value.
-        ceiling: Largest possible value.
-    """
+    """Compute an interval from the jackknife standard error and quantiles of t."""
     from scipy.special import stdtrit
 
     kinds = [values[~np.isnan(values)] for values in left_out]
@@ -154,17 +146,7 @@ def rule_of_three(observed: float, n_pairs: int, confidence: float) -> Confidenc
 def fisher_interval(
     observed: float, n: int, coefficient: Coefficient, confidence: float
 ) -> ConfidenceInterval:
-    """Compute the interval of Fisher's z, with the constants of Bonett and Wright (2000).
-
-    Args:
-        observed: The correlation.
-        n: Number of observations, such as systems at system level.
-        coefficient: Pearson, Spearman or a Kendall tau; others have no such interval.
-        confidence: Confidence level, in (0, 1).
-
-    Returns:
-        Both ends, in [-1, 1]; NaN without an interval.
-    """
+    """Compute the interval of Fisher's z, with the constants of Bonett and Wright (2000)."""
     from scipy.special import ndtri
 
     if isinstance(coefficient, PearsonCoefficient):

@@ -153,14 +153,6 @@ def cells(
     """Combine levels with coefficients; `spa@system` is computed at the named level only.
 
     The order is by level, or if a coefficient names its level, that of the coefficients.
-
-    Args:
-        levels: Names of levels, for coefficients that are named without a level.
-        names: Keys of `COEFFICIENTS`, with @LEVEL or bounds.
-        settings: Parameters of coefficients.
-
-    Raises:
-        UsageError: An unknown name, or a coefficient that is not defined at its level.
     """
     parts = [name.partition("@") for name in names]
     unplaced = measures([name for name, at, _ in parts if not at], settings)

@@ -11,10 +11,6 @@ MAD_TO_SD = 1.483
 def mad_outliers(human: Floats, threshold: float = 2.5) -> Bools:
     """Find systems whose human score is more than `threshold` robust deviations from the median.
 
-    Args:
-        human: One mean a system; NaN is never an outlier.
-        threshold: In robust standard deviations.
-
     Source: Mathur, Baldwin and Cohn (ACL 2020).
     """
     if np.isnan(human).all():

@@ -87,15 +87,7 @@ def _weights(pairs: PairTable) -> Floats:
 
 
 def correct_pairs(pairs: PairTable, epsilon: float) -> np.ndarray:
-    """Find the pairs with the same order, or ties, in metric and human scores.
-
-    Args:
-        pairs: Pairs, from `pair_table`.
-        epsilon: Largest metric difference that is a tie.
-
-    Returns:
-        One bool a pair.
-    """
+    """Find the pairs with the same order, or ties, in metric and human scores."""
     tied = np.abs(pairs.metric) <= epsilon
     correct: np.ndarray = np.where(
         tied, pairs.human == 0, np.sign(pairs.metric) == np.sign(pairs.human)
@@ -111,14 +103,7 @@ def accuracy_at(pairs: PairTable, epsilon: float) -> float:
 
 
 def calibrate(pairs: PairTable) -> Calibration:
-    """Find the smallest epsilon with the largest mean accuracy.
-
-    Args:
-        pairs: Pairs, from `pair_table`.
-
-    Returns:
-        The chosen epsilon and the whole curve.
-    """
+    """Find the smallest epsilon with the largest mean accuracy."""
     if len(pairs.metric) == 0:
         return Calibration(0.0, float("nan"), np.zeros(1), np.full(1, np.nan))
     weights, start = _weights(pairs), correct_pairs(pairs, 0.0)
@@ -276,11 +261,7 @@ class _Pairs:
 
 
 def best_threshold(groups: Groups) -> float:
-    """Find the smallest tie threshold with the largest mean accuracy, as `calibrate` does.
-
-    Args:
-        groups: Vectors, shape (groups, n), NaN where a cell is missing.
-    """
+    """Find the smallest tie threshold with the largest mean accuracy, as `calibrate` does."""
     pairs = _Pairs(groups)
     bins = pairs.bins()
     thresholds, accuracies = [np.zeros(1)], [np.array([bins.start])]

@@ -146,12 +146,7 @@ def values_of_systems(
 
 
 def drawn_means(side: Floats, inputs: Weights | None) -> Floats:
-    """Compute means of systems; see `ScoresOfSystems`.
-
-    Args:
-        side: Scores, shape (systems, inputs), NaN where missing.
-        inputs: How often each input is drawn.
-    """
+    """Compute means of systems; see `ScoresOfSystems`."""
     if inputs is None:
         return system_means(side)[None, :]
     seen = ~np.isnan(side)

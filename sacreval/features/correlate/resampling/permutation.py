@@ -263,11 +263,6 @@ def centred_p(observed: float, replicates: Floats) -> PValues:
 
     Centring assumes that the spread under the null hypothesis is that of the replicates. Near a
     correlation of 1 this is wrong, and the test has little power.
-
-    Args:
-        observed: The difference of correlations.
-        replicates: The difference in each resample, shape (resamples,). Undefined ones count
-            against significance.
     """
     if np.isnan(observed):
         return PValues(np.nan, np.nan, np.nan)

@@ -47,18 +47,7 @@ def common_cell_notes(
     results: Sequence[Correlation],
     tests: Sequence[MetricTest],
 ) -> list[str]:
-    """Note that tests compare metrics on common outputs, where these are not those of the table.
-
-    Args:
-        matrices: The scores that take part.
-        levels: The levels of the correlations.
-        results: The correlations, each over the outputs that its metric has.
-        tests: The tests.
-
-    Returns:
-        One note, with a second on tests that contradict the table; none if all metrics have scores
-        of the same outputs.
-    """
+    """Note that tests compare metrics on common outputs, where these are not those of the table."""
     found = (_sets(matrices, level) for level in dict.fromkeys(levels))
     uneven = next((sets for sets in found if len(sets) > 1), None)
     if uneven is None:
@@ -141,24 +130,7 @@ def compare_metrics(
     averaged: bool = False,
     execution: Execution = SERIAL,
 ) -> CorrelationReport:
-    """Correlate metrics with a human score, test every pair of them, and rank them.
-
-    Args:
-        data: Scores and judgments, from `load_tasks`.
-        options: The options of `correlate`, and the test, its alternative and its correction.
-        metrics: Flat names of at least two metrics; `main` selects the main outputs in the data,
-            `all` all.
-        references: How references were used (count, mean or max, jackknifed), for signatures.
-        averaged: Whether the tests are averaged over tasks, so that they need draws.
-        execution: How correlations and tests are computed.
-
-    Returns:
-        Correlations, tests and ranks. A rank begins where a corrected test finds a metric of the
-        rank above better; with `ranks="wmt"`, where a one-sided test without correction does.
-
-    Raises:
-        UsageError: Fewer than two metrics, or an unknown name.
-    """
+    """Correlate metrics with a human score, test every pair of them, and rank them."""
     question = prepare(data, options, metrics, references)
     if len(question.matrices.metrics) < 2:  # noqa: PLR2004 - a comparison needs two
         (only,) = question.matrices.metrics or ("none",)

@@ -160,16 +160,7 @@ def _own_verdicts(
     defined: Mapping[str, bool],
     execution: Execution,
 ) -> tuple[PairVerdict, ...]:
-    """Test all pairs by metrics' own scores of systems, which depend on the common outputs.
-
-    Args:
-        trial: The test.
-        cell: The level and the coefficient.
-        matrices: The scores that take part.
-        order: The metrics.
-        defined: Each metric that has a value, to whether its scores are negated.
-        execution: How tests are computed.
-    """
+    """Test all pairs by metrics' own scores of systems, which depend on the common outputs."""
 
     def verdict(pair: tuple[str, str]) -> PairVerdict:
         execution.advance(1)
@@ -219,14 +210,7 @@ class Choice(NamedTuple):
 
 
 def choose_test(level: Level, measure: Measure, z: Floats, *, no_inputs: bool = False) -> Choice:
-    """Choose the most powerful test among those that keep their level.
-
-    Args:
-        level: The level.
-        measure: The measure whose differences are tested.
-        z: Human scores, shape (systems, inputs), NaN where missing.
-        no_inputs: Whether scores are official ones of whole systems, shape (systems, 1).
-    """
+    """Choose the most powerful test among those that keep their level."""
     judged = ~np.isnan(z)
     n_systems, n_inputs = int(judged.any(axis=1).sum()), int(judged.any(axis=0).sum())
     if n_systems < FEW_SYSTEMS:

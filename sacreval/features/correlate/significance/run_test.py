@@ -122,14 +122,7 @@ class Three(NamedTuple):
 
 
 def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> PairVerdict:
-    """Test whether X agrees better with Z than Y does, on the cells with all three scores.
-
-    Args:
-        trial: The test with its draws for this shape, from `make_trial`.
-        measure: The measure of agreement.
-        three: Scores of both metrics and human scores.
-        level: The level.
-    """
+    """Test whether X agrees better with Z than Y does, on the cells with all three scores."""
     three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
@@ -151,14 +144,7 @@ def draws_inputs(test: str) -> bool:
 
 
 def run_own_trial(trial: Trial, measure: Measure, first: OwnSides, second: OwnSides) -> PairVerdict:
-    """Test the difference of two metrics by their own scores of systems.
-
-    Args:
-        trial: The test; of shape (systems, 1) unless it draws inputs.
-        measure: The measure of agreement.
-        first: One metric's scores, and human scores, on the outputs that both metrics have.
-        second: The same of the other metric.
-    """
+    """Test the difference of two metrics by their own scores of systems."""
     (x, z), (y, _) = first.vectors(), second.vectors()
     three = Three(x, y, z)
     if trial.resamples is None:
@@ -237,10 +223,6 @@ def widening(test: str, draws: Resamples) -> float:
     Their variance is (S - 1) / S of what it should be for S systems. From 14 systems on the test by
     percentiles would call up to 7 % of pairs of equal metrics different; below, where few orders of
     systems are possible, it has no such error, and the factor would halve its power.
-
-    Args:
-        test: Name of the test.
-        draws: Resamples.
     """
     if draws.systems is None or not test.startswith(PERCENTILE):
         return 1.0

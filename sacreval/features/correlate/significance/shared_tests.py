@@ -96,12 +96,7 @@ class SameCells(NamedTuple):
 
 
 def same_cells(sides: Sequence[Sides], values: Sequence[float]) -> list[SameCells]:
-    """Group metrics with a value by the cells that have a metric score and a human score.
-
-    Args:
-        sides: Scores of each metric, and human scores.
-        values: The correlation of each metric, NaN where undefined.
-    """
+    """Group metrics with a value by the cells that have a metric score and a human score."""
     found: dict[tuple[tuple[int, ...], bytes], SameCells] = {}
     for i, (side, value) in enumerate(zip(sides, values, strict=True)):
         if np.isnan(value):

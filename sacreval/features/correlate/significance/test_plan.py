@@ -63,11 +63,7 @@ def population(test: str) -> str:
 
 
 def size_note(test: str) -> str | None:
-    """Return a notice of the measured size of a test that rejects too often, or None.
-
-    Args:
-        test: Name of the test.
-    """
+    """Return a notice of the measured size of a test that rejects too often, or None."""
     if test not in SIZES:
         return None
     return (
@@ -133,13 +129,7 @@ class Trial:
 
 
 def make_trial(plan: TrialPlan, shape: tuple[int, int], level: Level) -> Trial:
-    """Create a test with its draws.
-
-    Args:
-        plan: The test.
-        shape: Number of systems, number of inputs.
-        level: The level, which determines the cost of listing all exchanges.
-    """
+    """Create a test with its draws."""
     name, resamples, seed, exact, absolute = plan
     if name == NO_TEST:
         return Trial(name, None, None, resamples, seed)

@@ -16,10 +16,6 @@ def inputs_used(results: Iterable[tuple[str, int, int, str]]) -> str:
     """Return how many inputs made the numbers, by level where levels differ; empty without inputs.
 
     Levels differ, too, where one has none, as that of official scores of whole systems.
-
-    Args:
-        results: The word for the level of a result, its numbers of inputs and of groups with a
-            value, and its signature.
     """
     levels: dict[str, list[int]] = {}
     for level, inputs, used, text in results:

@@ -17,12 +17,7 @@ _PRINTED = {"text": to_text, "md": to_markdown, "tex": to_latex}
 
 
 def render(means: Sequence[dict[str, Any]], form: Format) -> str:
-    """Return means as text in a format.
-
-    Args:
-        means: Rows with the fields of `HumanMean`.
-        form: The format; csv and tsv have a line for each system and dimension.
-    """
+    """Return means as text in a format."""
     match form:
         case "json":
             return msgspec.json.format(msgspec.json.encode(means), indent=2).decode() + "\n"
@@ -67,12 +62,7 @@ _HEAD = ("name", "kind", "systems", "inputs", "outputs", "raters", "levels")
 
 
 def render_contents(found: Mapping[str, Any], form: Format) -> str:
-    """Return the contents of files as text in a format.
-
-    Args:
-        found: `names`, `systems` and `groups` as plain values.
-        form: The format; tsv, csv and jsonl have the names.
-    """
+    """Return the contents of files as text in a format."""
     return rendered(
         form,
         document=lambda: dict(found),

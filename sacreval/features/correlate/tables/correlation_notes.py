@@ -134,13 +134,7 @@ def _few(names: Sequence[str]) -> str:
 def basis(
     tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]], *, marked: bool
 ) -> list[str]:
-    """Describe the tests that stars, daggers and ranks are based on.
-
-    Args:
-        tested: The tests of pairs.
-        ranked: The ranks, which may be based on other corrections.
-        marked: Whether a correlation has a dagger.
-    """
+    """Describe the tests that stars, daggers and ranks are based on."""
     listed = _described(t for t in tested if t["test"] != "none")
     if not listed:
         return []
@@ -176,12 +170,7 @@ def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def condensed(results: Sequence[Plain], what: str) -> list[str]:
-    """Return the signatures of results: their common fields once, then the differences.
-
-    Args:
-        results: Rows with `signature` and with the fields that name the result.
-        what: Their common name, such as "correlations", for the first line.
-    """
+    """Return the signatures of results: their common fields once, then the differences."""
     parts = [_parts(r["signature"]) for r in results]
     if not parts:
         return []

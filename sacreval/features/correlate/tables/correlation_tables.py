@@ -14,15 +14,7 @@ IntervalRow = Mapping[str, Any]  # one row of the JSON report
 
 
 def headed(coefficient: str, results: Sequence[IntervalRow]) -> str:
-    """Name a column by its coefficient and what its intervals are over.
-
-    Args:
-        coefficient: Of the column.
-        results: All correlations.
-
-    Returns:
-        Such as `kendall [both]`; units that differ by row are joined by a slash.
-    """
+    """Name a column by its coefficient and what its intervals are over."""
     units = _units([r for r in results if r["coefficient"] == coefficient])
     return f"{coefficient} [{units}]" if units else coefficient
 
@@ -33,14 +25,7 @@ def _units(results: Sequence[IntervalRow]) -> str:
 
 
 def methods(results: Sequence[IntervalRow]) -> list[str]:
-    """List the methods of intervals, each with its coefficients and why it was chosen.
-
-    Args:
-        results: Correlations.
-
-    Returns:
-        One line, or none without intervals.
-    """
+    """List the methods of intervals, each with its coefficients and why it was chosen."""
     kinds: dict[tuple[str, str | None], dict[str, dict[str, None]]] = {}
     for r in results:
         if r["interval"]:
@@ -182,12 +167,7 @@ def long_correlations(results: Sequence[Plain]) -> Table:
 
 
 def tests(results: Sequence[Plain], places: int) -> Table:
-    """Return a table of the tested pairs of metrics; a star marks significance.
-
-    Args:
-        results: The tests.
-        places: Number of decimal places of differences.
-    """
+    """Return a table of the tested pairs of metrics; a star marks significance."""
     rows = [
         [
             *_place(t),
@@ -203,12 +183,7 @@ def tests(results: Sequence[Plain], places: int) -> Table:
 
 
 def clusters(ranking: Sequence[Plain], places: int = VALUES) -> Table:
-    """Return a table of metrics by rank cluster.
-
-    Args:
-        ranking: The ranks.
-        places: Number of decimal places of values.
-    """
+    """Return a table of metrics by rank cluster."""
     rows = [
         [*_place(r), str(r["cluster"]), r["metric"], _number(r["value"], places)] for r in ranking
     ]
@@ -287,9 +262,6 @@ def with_signs(found: Row) -> Row:
 
     A coefficient of scores that were turned gets the opposite sign, with its interval, unless the
     human scores were turned too. Accuracies and tests stay as they are.
-
-    Args:
-        found: The JSON document.
     """
     one_side = {"metric", "human"}
     turned = [r for r in found["results"] if r["turned"] in one_side and _has_sign(r)]

@@ -32,12 +32,7 @@ MATRIX_MEANS = (
 
 
 def matrices(tests: Sequence[Plain], places: int = 3) -> list[Table]:
-    """Return a matrix for each task, level and coefficient, the best metric first.
-
-    Args:
-        tests: The tests of pairs, the better metric first.
-        places: Number of decimal places.
-    """
+    """Return a matrix for each task, level and coefficient, the best metric first."""
     parts: dict[tuple[str, ...], list[Plain]] = {}
     for one in tests:
         place = tuple(one[name] for name in ("task", "level", "coefficient") if name in one)
@@ -79,17 +74,7 @@ RANK_MEANS = "In brackets: the rank in the column."
 
 
 def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
-    """Return the table.
-
-    Args:
-        found: The JSON document of `correlate`, as tables show it.
-        digits: Number of decimal places.
-
-    Returns:
-        A row for each metric, the best first, by the average over all tasks; behind a value is the
-        rank of the metric among those of its column, where tests were made. If all columns have one
-        measure, the head of the averages names it.
-    """
+    """Return the table."""
     rows = [*found["averages"], *found["results"]]
     values = {_at(one): one for one in rows if one["value"] is not None}
     ranks = {_at(one): one["cluster"] for one in found.get("ranking", ())}
@@ -180,12 +165,7 @@ def _printed(found: dict[str, Any], form: Format, view: View) -> str:
 
 
 def brief(found: dict[str, Any], view: View) -> list[str]:
-    """Return what marks mean and at most three further lines, the last one on all others.
-
-    Args:
-        found: The document, as tables show it.
-        view: What tables show.
-    """
+    """Return what marks mean and at most three further lines, the last one on all others."""
     marks, notes = _marks(found, view), _notes(found, view)
     rest = len(notes) - SHOWN + 1
     if rest > 1:

@@ -54,16 +54,7 @@ class Shown(NamedTuple):
 
 
 def shown(found: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
-    """Return what a table shows.
-
-    Args:
-        found: The JSON document of `correlate`, as tables show it.
-        choice: Coefficients, tasks and parts, in any order.
-        metrics: The metrics, in order.
-
-    Raises:
-        UsageError: If a column is not there.
-    """
+    """Return what a table shows."""
     averages = [{"interval": None, **one, "task": AVERAGE} for one in found.get("averages", ())]
     results = [*found["results"], *averages]
     tests = [
@@ -107,14 +98,7 @@ def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Plain
 def layout(
     table: Shown, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
 ) -> Layout:
-    """Return the layout of a table.
-
-    Args:
-        table: What it shows.
-        names: Metric to its name in papers.
-        transposed: Whether metrics are columns.
-        places: Number of decimal places.
-    """
+    """Return the layout of a table."""
     values = {(one["metric"], place_of(one)): one for one in table.results}
     alike, worse = _alike(table), _worse(table)
 

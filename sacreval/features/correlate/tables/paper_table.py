@@ -44,12 +44,7 @@ _ROUGE = re.compile(
 
 
 def metric_names(metrics: Iterable[str], signatures: Sequence[str]) -> dict[str, str]:
-    """Return the name of each metric; its identifier where two would have one name.
-
-    Args:
-        metrics: Flat names, of sacreval or of files; a name that is not known stays as it is.
-        signatures: Signatures of metrics, whose options are part of names such as chrF++.
-    """
+    """Return the name of each metric; its identifier where two would have one name."""
     listed = list(metrics)
     found = {name: _named(name.replace(JACKKNIFED, ""), signatures) for name in listed}
     for name in listed:
@@ -97,13 +92,7 @@ def signatures_of(found: Mapping[str, Any]) -> list[str]:
 
 
 def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
-    """Return the caption of a table.
-
-    Args:
-        table: What the table shows.
-        cells: Its layout.
-        names: Metric to its name in papers, of all metrics that there are.
-    """
+    """Return the caption of a table."""
     ran = [one for one in table.tests if one["p_adjusted"] is not None]
     every = [cell for _, row in cells.rows for cell in row]
     sentences = [_subject(table), *_jackknifed(table.metrics)]
@@ -254,17 +243,7 @@ def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]
 
 
 def table_of(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
-    """Return the table of correlations of metrics with people.
-
-    Args:
-        found: The JSON document of `correlate`.
-        form: Its format.
-        choice: What it shows.
-        view: The order of metrics, how many there are, and words for levels.
-
-    Raises:
-        UsageError: If a column is not there.
-    """
+    """Return the table of correlations of metrics with people."""
     order = list(dict.fromkeys(one["metric"] for one in _first(view.of(found)["results"])))
     seen = replace(view, top=None).of(found)
     names = dict.fromkeys([*order, *(one["metric"] for one in seen["results"])], "")

@@ -40,15 +40,7 @@ def place_labels(
     *,
     size: float = 6.5,
 ) -> None:
-    """Write a name beside each point, away from points and names already placed.
-
-    Args:
-        axes: Axes with the points, at their final limits, of a figure that was drawn.
-        x: Horizontal coordinates, shape (points,).
-        y: Vertical coordinates, shape (points,).
-        names: One name per point.
-        size: Size of the text in points.
-    """
+    """Write a name beside each point, away from points and names already placed."""
     figure = axes.figure
     renderer = figure.canvas.get_renderer()
     frame = axes.get_window_extent(renderer)
@@ -263,20 +255,7 @@ def scatter(
     references: Sequence[str] = (),
     look: Look = PLAIN,
 ) -> Any:
-    """Draw human against metric scores, a labelled point for each system, with regression lines.
-
-    Args:
-        of: The metrics, a panel for each.
-        human: Human score of each system, shape (systems,).
-        systems: Names of the systems.
-        human_name: Label of the vertical axes.
-        what: What the points are.
-        references: Systems drawn as diamonds.
-        look: Title, size and text.
-
-    Returns:
-        The figure.
-    """
+    """Draw human against metric scores, a labelled point for each system, with regression lines."""
     figure, axes = panels(len(of), look=look, single=(7.2, 5.4), each=(4.0, 3.4))
     write_title(figure, look, f"{human_name} by metric, {what}")
     drawn = []
@@ -308,17 +287,7 @@ def _draw_line(axes: Any, x: Floats, y: Floats) -> None:
 
 
 def forest(bars: Sequence[Bar], *, title: str, value_name: str, look: Look = PLAIN) -> Any:
-    """Draw metrics with their intervals, best on top, on an axis that fits them.
-
-    Args:
-        bars: Metrics with their intervals.
-        title: Title of the plot.
-        value_name: Label of the horizontal axis.
-        look: Title, size and text.
-
-    Returns:
-        The figure. A line at zero is drawn if zero is among the values.
-    """
+    """Draw metrics with their intervals, best on top, on an axis that fits them."""
     ordered = sorted(bars, key=lambda b: (np.isnan(b.value), -np.nan_to_num(b.value), b.name))
     figure, axes = new_figure(6.6, 1.1 + 0.24 * max(3, len(ordered)), look=look)
     for place, bar in enumerate(ordered):
@@ -339,17 +308,7 @@ def forest(bars: Sequence[Bar], *, title: str, value_name: str, look: Look = PLA
 def histograms(
     of: Sequence[tuple[str, Floats]], *, title: str, value_name: str, look: Look = PLAIN
 ) -> Any:
-    """Draw histograms of the values of single groups, with the same bins in all panels.
-
-    Args:
-        of: Metrics with one value for each group, NaN where undefined; a panel for each.
-        title: Title of the plot.
-        value_name: Label of the horizontal axes.
-        look: Title, size and text.
-
-    Returns:
-        The figure; the line over each panel counts negative and undefined values.
-    """
+    """Draw histograms of the values of single groups, with the same bins in all panels."""
     figure, axes = panels(len(of), look=look, single=(6.0, 3.6), each=(3.3, 2.5))
     write_title(figure, look, title)
     known = np.concatenate([values[~np.isnan(values)] for _, values in of])
@@ -371,16 +330,7 @@ def histograms(
 
 
 def tie_curves(of: Sequence[TieCurve], *, title: str, look: Look = PLAIN) -> Any:
-    """Draw pairwise accuracy over the tie threshold, and the threshold that was chosen.
-
-    Args:
-        of: The metrics, a panel for each.
-        title: Title of the plot.
-        look: Title, size and text.
-
-    Returns:
-        The figure.
-    """
+    """Draw pairwise accuracy over the tie threshold, and the threshold that was chosen."""
     figure, axes = panels(len(of), look=look, single=(6.0, 3.6), each=(3.3, 2.6))
     write_title(figure, look, title)
     for panel, curve in zip(axes, of, strict=True):

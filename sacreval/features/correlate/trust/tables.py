@@ -104,13 +104,7 @@ class Trusted(Shown):
 
 
 def render(report: TrustReport, form: Format) -> str:
-    """Return trust in judges as text in a format.
-
-    Args:
-        report: What is known of each output.
-        form: The format; tsv, csv and jsonl have a row for each output, and json has each annotator
-            too.
-    """
+    """Return trust in judges as text in a format."""
     return rendered(
         form,
         document=report.to_file,

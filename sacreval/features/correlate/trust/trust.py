@@ -61,13 +61,7 @@ class Cells(NamedTuple):
 
 
 def cells_of(outputs: JudgedOutputs, name: str, human: str) -> Cells:
-    """Return the outputs of systems that have both scores; those of people are left out.
-
-    Args:
-        outputs: Scores and judgments.
-        name: Name of the score.
-        human: Name of the human score.
-    """
+    """Return the outputs of systems that have both scores; those of people are left out."""
     data = outputs.data
     peers = np.array([system not in data.references for system in data.systems])
     judge, people = data.scores[name], data.judgments[human]
@@ -208,16 +202,7 @@ def _rows(scores: Any) -> tuple[list[Row], dict[str, bool | None]]:
 def trust_in(
     outputs: JudgedOutputs, settings: TrustSettings, names: Sequence[str] = ()
 ) -> TrustReport:
-    """Compute what is known of each output of judges and metrics.
-
-    Args:
-        outputs: Scores and judgments.
-        settings: What is asked.
-        names: Names of outputs; by default all.
-
-    Raises:
-        UsageError: If a name is unknown, or an option is out of range.
-    """
+    """Compute what is known of each output of judges and metrics."""
     check(settings)
     data = outputs.data
     pick(settings.human, data.judgments, "human score")
@@ -237,11 +222,7 @@ def trust_in(
 
 
 def check(settings: TrustSettings) -> None:
-    """Check that options are in range.
-
-    Raises:
-        UsageError: If one is not.
-    """
+    """Check that options are in range."""
     if not 0 <= settings.epsilon <= 1:
         raise UsageError(f"--epsilon {settings.epsilon:g}: give a share from 0 to 1")
     if settings.least_outputs < 2:  # noqa: PLR2004 - a spread needs two

@@ -250,11 +250,7 @@ def correlations(judge: Floats, human: Floats) -> dict[str, float | None]:
 def alternative(
     judge: Floats, ratings: Floats | None, settings: TrustSettings, *, on_scale: bool
 ) -> tuple[Alternative | None, list[str]]:
-    """Compute the alternative annotator test.
-
-    Returns:
-        The test, or None with the reason as a sentence.
-    """
+    """Compute the alternative annotator test."""
     if not on_scale:
         return None, []
     if ratings is None or ratings.shape[1] < 2:  # noqa: PLR2004 - one annotator has no others

@@ -21,20 +21,7 @@ from sacreval.stats.intervals.bounds import Estimate
 
 
 def clustered_slope(y: npt.ArrayLike, x: npt.ArrayLike, clusters: npt.ArrayLike) -> Estimate:
-    """Compute the slope of y by x, by least squares.
-
-    Args:
-        y: Shape (n,).
-        x: Shape (n,).
-        clusters: The cluster of each record, shape (n,).
-
-    Returns:
-        The slope, with G - 1 degrees of freedom for G clusters; NaN where x does not vary, and its
-        error NaN for fewer than two clusters.
-
-    Raises:
-        InputError: If a number is NaN, or there is not one cluster for each record.
-    """
+    """Compute the slope of y by x, by least squares."""
     values, at = complete(y, "values"), complete(x, "values")
     groups = int(labels_of(clusters, len(values)).max(initial=-1)) + 1
     moved: Floats = at - at.mean() if len(at) else at
@@ -87,17 +74,7 @@ def biases(
     reverse: bool,
     confidence: float,
 ) -> Biases:
-    """Compute biases.
-
-    Args:
-        cells: The outputs.
-        own: The system that the judge may favour, or None.
-        favoured: Whether an output is of that system, shape (n,), or None.
-        on_scale: Whether scores are on the human scale; else both sides are divided by their
-            standard deviations.
-        reverse: Whether smaller scores are better and larger human ones, or the reverse.
-        confidence: Level of intervals.
-    """
+    """Compute biases."""
     differences = _differences(cells, on_scale=on_scale, turned=reverse)
     bias = effect(clustered_mean(differences, cells.instance), confidence) if on_scale else None
     by_length, spread = _by_length(differences, cells, confidence)
@@ -153,12 +130,7 @@ def _own(
 
 
 def effect(found: Estimate, confidence: float) -> Effect:
-    """Return an estimate with its t interval.
-
-    Args:
-        found: An estimate of one number.
-        confidence: In (0, 1).
-    """
+    """Return an estimate with its t interval."""
     error = float(found.error)
     if math.isnan(error):
         return Effect(value=float(found.value), error=None, interval=None)

@@ -34,14 +34,7 @@ class _Changed(NamedTuple):
 
 
 def changed_texts(content: Content) -> Node | None:
-    """Create a table of the records with the largest gains and losses by main outputs.
-
-    Args:
-        content: The data of the page.
-
-    Returns:
-        The table; None where the texts of the baseline, or such records, are not known.
-    """
+    """Create a table of the records with the largest gains and losses by main outputs."""
     if not content.texts_before:
         return None
     found: dict[_Changed, list[str]] = {}
@@ -103,14 +96,7 @@ TABLES = 12  # of outputs and systems
 
 
 def extremes(content: Content) -> tuple[Node | None, list[str]]:
-    """Create the section, if scores of records are known.
-
-    Args:
-        content: The data of the page.
-
-    Returns:
-        The section or None, and sentences about what was left out.
-    """
+    """Create the section, if scores of records are known."""
     shown = [(x, s) for x in content.mains for s in content.recorded if _scores(content, x, s)]
     if not shown:
         return None, []

@@ -25,16 +25,7 @@ SUBSTITUTED, ONE_SIDED = 1, 2
 
 
 def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Levels:
-    """Mark the tokens in n-grams that other texts have too, with clipped counts.
-
-    Args:
-        side: The tokens to mark.
-        others: Tokens of the other texts; the highest count of an n-gram limits its matches.
-        orders: Lengths of the n-grams, ascending.
-
-    Returns:
-        For each token the length of its longest matched n-gram; 0 for none.
-    """
+    """Mark the tokens in n-grams that other texts have too, with clipped counts."""
     levels = [0] * len(side)
     code: dict[str, str] = {}
     mine, *theirs = (_coded(tokens, code) for tokens in (side, *others))
@@ -118,13 +109,7 @@ def markable(instance: Instance) -> bool:
 
 
 def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list[Highlight]:
-    """Compute the marks of records.
-
-    Args:
-        metric: The metric whose matches are marked.
-        view: The kind of marks, and the tokenization.
-        instances: Records that are `markable`.
-    """
+    """Compute the marks of records."""
     chosen = _chosen(metric, view.chooser, instances)
     return [
         _one(view, str(instance.prediction), instance.references or [], kept)

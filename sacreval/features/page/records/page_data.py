@@ -52,15 +52,7 @@ class Blocks(NamedTuple):
 
 
 def split(data: Mapping[str, Any], names: Sequence[str]) -> tuple[dict[str, Any], list[Node]]:
-    """Move large columns out of the data of a page.
-
-    Args:
-        data: Plain values by name.
-        names: Those that may be taken out, together.
-
-    Returns:
-        The data that are left; and an element with the others, if they are large.
-    """
+    """Move large columns out of the data of a page."""
     columns = _json({name: data[name] for name in names})
     if len(columns) <= PLAIN:
         return dict(data), []
@@ -69,16 +61,7 @@ def split(data: Mapping[str, Any], names: Sequence[str]) -> tuple[dict[str, Any]
 
 
 def compressed(texts: Texts, marks: Marks, records: int) -> Blocks | None:
-    """Compress texts and marks.
-
-    Args:
-        texts: Index of a record, as text, to its texts.
-        marks: For each kind of marks, index of a record to its marks.
-        records: Number of records of the page.
-
-    Returns:
-        None for a page so small that it has them as they are.
-    """
+    """Compress texts and marks."""
     written = {i: _json([int(i), text, [of.get(i) for of in marks]]) for i, text in texts.items()}
     if sum(map(len, written.values())) <= PLAIN:
         return None
@@ -197,14 +180,7 @@ def described(
     kind: RecordKind | ErrorKind | None,
     keys: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
-    """Return what the script knows of an output.
-
-    Args:
-        content: The data of the page.
-        output: Its name.
-        kind: The kind of its marks, if it has any.
-        keys: The keys of all kinds.
-    """
+    """Return what the script knows of an output."""
     results = [result for result in content.overall if result.output == output]
     known: dict[str, Any] = {
         "name": content.shown(output),

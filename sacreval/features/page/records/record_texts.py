@@ -75,15 +75,7 @@ class _Place(NamedTuple):
 
 
 def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]]:
-    """Choose the instances whose texts go into the page.
-
-    Args:
-        content: The data of the page.
-        order: Indices of instances, the most important first.
-
-    Returns:
-        Indices of instances, and sentences about what was left out.
-    """
+    """Choose the instances whose texts go into the page."""
     chosen, room, there = [], CHARACTERS, 0
     for i in order:
         found = records_of(content, i)

@@ -64,11 +64,7 @@ def read_source_records(
 def _chosen(
     batches: Iterable[Batch], results: Sequence[Result], metrics: Sequence[Metric]
 ) -> Iterable[Batch]:
-    """Return the records that the results are of, where a selection of records was scored.
-
-    Raises:
-        UsageError: If results are of different selections.
-    """
+    """Return the records that the results are of, where a selection of records was scored."""
     selections = [stated(result.signature) for result in results]
     if any(one != selections[0] for one in selections):
         raise UsageError(

@@ -137,14 +137,7 @@ class View:
 
 
 def views(metric: Metric) -> dict[str, View]:
-    """Return the views of a metric.
-
-    Args:
-        metric: The metric, without wrappers.
-
-    Returns:
-        Output to its view; empty if the metric has no marks.
-    """
+    """Return the views of a metric."""
     find = _FINDERS.get(metric.name)
     wrapped = getattr(type(metric), "name", None) != metric.name
     return {} if find is None or wrapped else find(metric, metric.options())

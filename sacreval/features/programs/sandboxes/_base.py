@@ -96,14 +96,7 @@ class Sandbox(ABC):
 
 
 def sandbox_class(name: str) -> type[Sandbox]:
-    """Return the class of a backend.
-
-    Args:
-        name: bwrap, podman, docker or none.
-
-    Raises:
-        NotSetUpError: If this is not Linux.
-    """
+    """Return the class of a backend."""
     if sys.platform != "linux":
         raise NotSetUpError("programs are run on Linux alone; use a virtual machine")
     found: type[Sandbox] = import_module(f"sacreval.features.programs.sandboxes.{name}").BACKEND

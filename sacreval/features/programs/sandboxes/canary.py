@@ -276,15 +276,7 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prove(sandbox: Sandbox, attempts: Sequence[Attempt] = ATTEMPTS) -> int:
-    """Try to escape from a sandbox in all known ways; return how many were stopped.
-
-    Args:
-        sandbox: The sandbox, which is tried with smaller limits.
-        attempts: What is tried, in this order, up to the first that succeeds.
-
-    Raises:
-        NotSetUpError: If one succeeds, or could not be tried; the message names it.
-    """
+    """Try to escape from a sandbox in all known ways; return how many were stopped."""
     small = replace(sandbox, limits=SMALL)
     with _outside(small) as outside:
         worker = Worker(small, spares=0)

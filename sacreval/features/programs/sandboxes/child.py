@@ -19,12 +19,7 @@ REPORT = 3
 
 
 def child(job: "Job", ends: "list[int]") -> None:
-    """Become the program, and end.
-
-    Args:
-        job: The job.
-        ends: What become standard input, standard output, standard error and reports.
-    """
+    """Become the program, and end."""
     os.setsid()
     for target, end in enumerate(ends):
         os.dup2(end, target + 100)
@@ -133,11 +128,7 @@ def _calls(job: "Job") -> None:
 
 
 def plain(value: "Any") -> "Any":
-    """Return JSON that distinguishes the types of Python, as `values.py` reads it.
-
-    Args:
-        value: What a program returned.
-    """
+    """Return JSON that distinguishes the types of Python, as `values.py` reads it."""
     if value is None or isinstance(value, bool):
         return value
     for kind, make in _KINDS:

@@ -23,11 +23,7 @@ KILL = 9
 
 
 def main(child: "Any") -> None:
-    """Run one job: its program once for each standard input.
-
-    Args:
-        child: The function that becomes the program.
-    """
+    """Run one job: its program once for each standard input."""
     frames, alive, null = os.dup(1), os.dup(0), os.open(os.devnull, os.O_RDWR)
     job = marshal.loads(_exactly(alive, int.from_bytes(_exactly(alive, 8), "big")))  # noqa: S302
     for descriptor in (0, 1):
@@ -51,13 +47,7 @@ def _exactly(descriptor: int, size: int) -> bytes:
 
 
 def send(descriptor: int, kind: bytes, text: bytes) -> None:
-    """Write a frame.
-
-    Args:
-        descriptor: Where it is written.
-        kind: One letter.
-        text: Its bytes.
-    """
+    """Write a frame."""
     rest = kind + b" %d\n" % len(text) + text
     while rest:
         rest = rest[os.write(descriptor, rest) :]

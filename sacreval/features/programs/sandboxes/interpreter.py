@@ -44,15 +44,7 @@ class Interpreter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def interpreter(path: str | None, *, packages: bool) -> Interpreter:
-    """Return the Python that programs run with.
-
-    Args:
-        path: Path of its program; None for the one that runs sacreval.
-        packages: Whether programs may import the packages that are installed for it.
-
-    Raises:
-        UsageError: If the path is no Python.
-    """
+    """Return the Python that programs run with."""
     if path is None:
         program, prefix = os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)
         folders = {prefix, os.path.realpath(sys.prefix)} if packages else {prefix}
@@ -89,16 +81,7 @@ def _asked(path: str) -> list[str]:
 
 
 def check_visible(chosen: Interpreter, *, as_others: bool) -> None:
-    """Check that what a Python reads is not the user's home, and can be read in a sandbox.
-
-    Args:
-        chosen: The interpreter.
-        as_others: Whether programs run as another user, who can enter only what all may enter.
-
-    Raises:
-        UsageError: If a folder is the home folder or contains it.
-        NotSetUpError: If another user cannot enter a folder.
-    """
+    """Check that what a Python reads is not the user's home, and can be read in a sandbox."""
     home = Path(os.path.realpath(Path.home()))
     for folder in map(Path, chosen.folders):
         if home == folder or folder in home.parents:

@@ -210,16 +210,7 @@ class Worker:
 def judged(
     tasks: Iterable[Task], sandbox: Sandbox, workers: int
 ) -> Generator[tuple[Any, Judgement], None, None]:
-    """Run programs, and yield their keys and verdicts as they come.
-
-    Args:
-        tasks: Pairs of a key and a program.
-        sandbox: The backend.
-        workers: How many programs run at the same time.
-
-    Raises:
-        NotSetUpError: If a sandbox cannot be started.
-    """
+    """Run programs, and yield their keys and verdicts as they come."""
     outbox: SimpleQueue[tuple[Any, Judgement] | Exception | None] = SimpleQueue()
     stop, lock, source = threading.Event(), threading.Lock(), iter(tasks)
     staff = [Worker(sandbox) for _ in range(workers)]

@@ -19,11 +19,7 @@ _START = (
 
 
 def scripts(version: str) -> list[str]:
-    """Return the arguments of `python -c` that start the driver.
-
-    Args:
-        version: The version of that Python; "" if unknown.
-    """
+    """Return the arguments of `python -c` that start the driver."""
     texts = [Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for name in _NAMES]
     if _release(version) != _release(platform.python_version()):
         return [_TEXTS + _START, *texts]

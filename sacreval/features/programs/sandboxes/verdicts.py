@@ -45,14 +45,7 @@ class Other(msgspec.Struct, frozen=True):
 
 
 def decoded(text: bytes) -> Any:
-    """Decode a value.
-
-    Args:
-        text: JSON as `child.plain` writes it.
-
-    Raises:
-        ValueError: If it is anything else.
-    """
+    """Decode a value."""
     try:
         return _value(msgspec.json.decode(text))
     except (
@@ -101,12 +94,7 @@ Rule = Callable[[Any, Any, Sequence[Any], float], bool]
 
 
 def same_output(found: str, expected: str) -> bool:
-    """Compare standard outputs line by line, without white space at ends, or as decimal numbers.
-
-    Args:
-        found: What the program wrote.
-        expected: What it should write.
-    """
+    """Compare standard outputs line by line, without white space at ends, or as decimal numbers."""
     lines, wanted = (
         [line.strip() for line in text.strip().split("\n")] for text in (found, expected)
     )
@@ -210,15 +198,7 @@ RULES: dict[str, Rule] = {
 
 
 def agrees(rule: str, found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
-    """Return whether a result is what is expected; one that the rule cannot compare is not.
-
-    Args:
-        rule: Name of the rule.
-        found: The result.
-        expected: What is expected.
-        arguments: The arguments of the call.
-        atol: The absolute tolerance of the problem.
-    """
+    """Return whether a result is what is expected; one that the rule cannot compare is not."""
     try:
         return RULES[rule](found, expected, arguments, atol)
     except (TypeError, ValueError, ArithmeticError, AttributeError):
@@ -282,12 +262,7 @@ class Marks(msgspec.Struct, frozen=True):
 
 
 def judgement(job: Job, runs: Sequence[Run]) -> Judgement:
-    """Return the verdict on a program.
-
-    Args:
-        job: The job.
-        runs: Its runs, of which the last may have been stopped.
-    """
+    """Return the verdict on a program."""
     marks = [marks_of(job, place, run) for place, run in enumerate(runs)]
     verdict: Verdict = next((x.verdict for x in marks if x.verdict != "passed"), "passed")
     tests = [flag for one in marks for flag in one.tests]
@@ -307,13 +282,7 @@ def judgement(job: Job, runs: Sequence[Run]) -> Judgement:
 
 
 def marks_of(job: Job, place: int, run: Run) -> Marks:
-    """Return the tests of one run.
-
-    Args:
-        job: The job.
-        place: Which run it is, from 0.
-        run: The run.
-    """
+    """Return the tests of one run."""
     tests = job.program.tests
     lines = dict(_split(line) for line in run.report)
     flags = tuple(_flags(tests, place, lines, run))
@@ -378,12 +347,7 @@ def _call(tests: CallTests, i: int, line: tuple[str, ...]) -> bool:
 
 
 def values_of(run: Run, count: int) -> tuple[Any, ...] | None:
-    """Return what a reference program returned; None if a call did not return.
-
-    Args:
-        run: The run.
-        count: The number of calls.
-    """
+    """Return what a reference program returned; None if a call did not return."""
     lines = dict(_split(line) for line in run.report)
     found = [lines.get(str(i), ("",)) for i in range(count)]
     if run.why or not all(map(_has_value, found)):

@@ -15,16 +15,7 @@ if TYPE_CHECKING:
 
 
 def load(name: str) -> type[Perturbation]:
-    """Load the class of an external perturbation.
-
-    Args:
-        name: `py:MODULE:ATTRIBUTE`, a subclass of `Perturbation` or a function that takes a text
-            and a `numpy.random.Generator` and returns a text.
-
-    Raises:
-        UsageError: If the attribute is neither.
-        NotSetUpError: If it cannot be imported.
-    """
+    """Load the class of an external perturbation."""
     found = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     if isinstance(found, type) and issubclass(found, Perturbation):
         created: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})

@@ -34,22 +34,7 @@ _EMBEDDINGS = ("encoder.embed_tokens.weight", "decoder.embed_tokens.weight")
 
 
 def fetch_converted(recipe: ModelRecipe, fetcher: Fetcher, folder: Path) -> list[str]:
-    """Fetch the archive of a model, and write the model in the format of transformers.
-
-    Args:
-        recipe: The recipe: one archive with a folder of the model's name, which holds
-            `checkpoint.pt`, `spm.model`, `dict.src.txt` and `dict.tgt.txt`.
-        fetcher: Source of the archive. Its files are checked by their MD5, so that the archive
-            itself needs no checksum.
-        folder: Folder that the model is written to; the archive is beside it meanwhile.
-
-    Returns:
-        The names of the written files.
-
-    Raises:
-        InputError: If the archive is damaged, lacks a file or has another one, or its model is
-            none that can be converted.
-    """
+    """Fetch the archive of a model, and write the model in the format of transformers."""
     (remote,) = remotes(recipe)
     place = folder.with_name("archive")
     place.mkdir()

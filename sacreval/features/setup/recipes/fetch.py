@@ -72,16 +72,7 @@ WHOLE = 1800  # seconds that pip may take
 
 
 def download(remote: Remote, target: Path) -> None:
-    """Download a package by its checksum; nothing of it is installed or run.
-
-    Args:
-        remote: The file; its address is `pip:NAME==VERSION/FILE`.
-        target: The file that is written.
-
-    Raises:
-        NotSetUpError: If Python has no pip.
-        InputError: If pip cannot download the file, or downloads another.
-    """
+    """Download a package by its checksum; nothing of it is installed or run."""
     requirement, _, name = remote.url.removeprefix(PIP).partition("/")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".pip.") as folder:
         pinned = Path(folder, "requirement.txt")
@@ -245,15 +236,7 @@ def _copy(place: str, part: Path, advance: Advance) -> None:
 
 
 def refuse_password(address: str, option: str) -> None:
-    """Check that an address holds no name and password, which messages would show.
-
-    Args:
-        address: The address, or a folder.
-        option: The option or variable that states it.
-
-    Raises:
-        UsageError: If it does.
-    """
+    """Check that an address holds no name and password, which messages would show."""
     if _is_address(address) and "@" in urlsplit(address).netloc:
         raise UsageError(
             f"{option}: the address holds a user name or a password, which is not sent; leave it "

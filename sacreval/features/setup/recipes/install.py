@@ -18,33 +18,14 @@ from sacreval.metrics.ngrams._meteor15 import paraphrase_source
 
 
 def build(step: Build, place: Place) -> None:
-    """Build a file.
-
-    Args:
-        step: The build.
-        place: Its input and its output.
-
-    Raises:
-        InputError: If the input is not what the build needs.
-    """
+    """Build a file."""
     output = place / step.output
     output.parent.mkdir(parents=True, exist_ok=True)
     BUILDERS[step.build](place / step.input, output, step)
 
 
 def build_table(source: Path, target: Path) -> int:
-    """Write the table of a gzip file of paraphrases, completely or not at all.
-
-    Args:
-        source: The file, of METEOR 1.5's format.
-        target: The table; its folder is created if missing.
-
-    Returns:
-        The number of paraphrases.
-
-    Raises:
-        InputError: If the source is not such a file, or the table cannot be written.
-    """
+    """Write the table of a gzip file of paraphrases, completely or not at all."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -108,13 +89,7 @@ def plan(recipe: MetricRecipe, fetcher: Fetcher) -> list[str]:
 
 
 def swap(new: Path, target: Path, old: Path) -> None:
-    """Move a folder into place, and remove the old one afterwards.
-
-    Args:
-        new: The folder.
-        target: Its place.
-        old: Where a folder of that place is moved before it is removed.
-    """
+    """Move a folder into place, and remove the old one afterwards."""
     if target.exists():
         target.replace(old)
     new.replace(target)

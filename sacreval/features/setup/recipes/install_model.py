@@ -42,12 +42,7 @@ class Purpose(NamedTuple):
 
 
 def installed(recipe: ModelRecipe, purpose: Purpose) -> Installed | None:
-    """Return the model if it was set up, after its metrics were added to its record.
-
-    Args:
-        recipe: Recipe of the model, with its commit.
-        purpose: What it is set up for.
-    """
+    """Return the model if it was set up, after its metrics were added to its record."""
     target = home.folder_of(recipe.model, recipe.commit)
     if (there := home.read(target)) is None:
         return None
@@ -56,18 +51,7 @@ def installed(recipe: ModelRecipe, purpose: Purpose) -> Installed | None:
 
 
 def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> Installed:
-    """Fetch a model.
-
-    Args:
-        recipe: Recipe of the model, with its files.
-        fetcher: Source of its files.
-        purpose: What it is set up for.
-
-    Raises:
-        UsageError: If the model is not of the metric's kind; its weights are not fetched then.
-        InputError: If a file cannot be fetched, fails verification, or does not fit the others;
-            then nothing is installed.
-    """
+    """Fetch a model."""
     target = home.folder_of(recipe.model, recipe.commit)
     with _parents(target), temporary_folder(target.parent, target.name) as work:
         folder = work / "in"

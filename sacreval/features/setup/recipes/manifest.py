@@ -77,15 +77,7 @@ def fingerprint(recipe: Recipe) -> str:
 def describe(
     recipe: Recipe, place: Place, folder: Path, outcome: StepsOutcome, earlier: Earlier
 ) -> dict[str, Any]:
-    """Create a manifest.
-
-    Args:
-        recipe: Recipe of the run.
-        place: Its input files.
-        folder: Folder of the written files.
-        outcome: Results of the run.
-        earlier: Results of an earlier run in the same folder.
-    """
+    """Create a manifest."""
     fetched = {
         remote.url: sha256(place / remote.path)
         for remote in remotes(recipe)
@@ -115,11 +107,7 @@ def write(manifest: dict[str, Any], folder: Path) -> None:
 
 
 def earlier(recipe: Recipe, folder: Path) -> Earlier | None:
-    """Return the results of an earlier run of this recipe.
-
-    Returns:
-        The results; None if the folder is of another recipe, or a file in it has changed.
-    """
+    """Return the results of an earlier run of this recipe."""
     try:
         manifest = msgspec.json.decode((folder / NAME).read_bytes())
         if manifest["recipe"] != fingerprint(recipe):

@@ -62,15 +62,7 @@ class _Entry(msgspec.Struct):
 
 
 def resolved(name: str, fetcher: Fetcher) -> str:
-    """Return the commit that the branch `main` of a model has on the hub now.
-
-    Args:
-        name: Name of the model.
-        fetcher: Source of the hub's answer.
-
-    Raises:
-        InputError: If the hub has no such model, or its answer cannot be used.
-    """
+    """Return the commit that the branch `main` of a model has on the hub now."""
     address = hub(fetcher)
     url = f"{address}/api/models/{name}/revision/main"
     content = _asked(url, fetcher, f"{address} has no {name}", f"hf download {name}")
@@ -84,17 +76,7 @@ def resolved(name: str, fetcher: Fetcher) -> str:
 
 
 def described(recipe: ModelRecipe, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
-    """Complete a recipe of a model by the hub's listing and the model card.
-
-    Args:
-        recipe: The recipe, whose commits are known; one that has its files is returned as it is.
-        fetcher: Source of the listing and the card.
-        pickles: Whether weights may be pickles, if there is no safetensors file.
-
-    Raises:
-        UsageError: If the weights are pickles and `pickles` is false.
-        InputError: If the hub has no such model, or its listing cannot be used.
-    """
+    """Complete a recipe of a model by the hub's listing and the model card."""
     if recipe.sources:
         return recipe
     listed = _listing(recipe.model, recipe.commit, fetcher)
@@ -141,14 +123,7 @@ def _copied(copied: Copied, there: Collection[str], fetcher: Fetcher) -> RecipeS
 
 
 def chosen(paths: Collection[str], pinned: str, *, pickles: bool, weights: str = "") -> list[str]:
-    """Select the files that a metric reads: configuration, weights, tokenizer, card.
-
-    Args:
-        paths: All files of the model.
-        pinned: Name and commit, for messages.
-        pickles: Whether weights may be pickles, if there is no safetensors file.
-        weights: The file of the weights, a pickle, if that has another name than usual.
-    """
+    """Select the files that a metric reads: configuration, weights, tokenizer, card."""
     safe = _weights(paths, _SAFE)
     pickled = _weights(paths, re.compile(re.escape(weights)) if weights else _PICKLE)
     if not safe and pickled and not pickles:
@@ -248,12 +223,7 @@ def _licence(recipe: ModelRecipe, listed: Mapping[str, File], fetcher: Fetcher) 
 
 
 def licence_of(card: str, folder: Path) -> str:
-    """Return the licence that a model card states in its metadata.
-
-    Args:
-        card: The card: Markdown, which may begin with YAML between lines of `---`.
-        folder: A folder for a temporary file.
-    """
+    """Return the licence that a model card states in its metadata."""
     lines = card.lstrip("\ufeff").splitlines()
     ends = [i for i, line in enumerate(lines[1:], 1) if line.rstrip() == "---"]
     if not lines or lines[0].rstrip() != "---" or not ends:

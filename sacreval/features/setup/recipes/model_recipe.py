@@ -117,11 +117,7 @@ def known() -> list[ModelRecipe]:
 
 
 def recipe_of(model: ModelName) -> ModelRecipe | None:
-    """Return the recipe of a model that sacreval has, or None.
-
-    Args:
-        model: Its name, with or without the organisation and the commit.
-    """
+    """Return the recipe of a model that sacreval has, or None."""
     for recipe in known():
         if model.name in {recipe.model, recipe.short} and model.commit in {"", recipe.commit}:
             return recipe
@@ -129,11 +125,7 @@ def recipe_of(model: ModelName) -> ModelRecipe | None:
 
 
 def usual_models(metric: str) -> dict[str, ModelRecipe]:
-    """Return the usual models of a metric by language, of which `any` is that of all others.
-
-    Args:
-        metric: Name of the metric.
-    """
+    """Return the usual models of a metric by language, of which `any` is that of all others."""
     return {recipe.usual[metric]: recipe for recipe in known() if metric in recipe.usual}
 
 
@@ -170,12 +162,7 @@ def offline() -> bool:
 
 
 def files_at(recipe: ModelRecipe, address: str) -> list[Remote]:
-    """List the files of a model with their addresses on a hub.
-
-    Args:
-        recipe: The recipe.
-        address: Address of the hub.
-    """
+    """List the files of a model with their addresses on a hub."""
     return [
         replace(one, url=address + one.url.removeprefix(HUB)) if one.url.startswith(HUB) else one
         for one in remotes(recipe)

@@ -17,16 +17,7 @@ if TYPE_CHECKING:
 
 
 def text_at(source: str, place: str) -> str:
-    """Return a text of a Python file.
-
-    Args:
-        source: The content of the file.
-        place: Names, keys and indices with slashes: a variable, or a function and a variable in
-            it, then keys of dictionaries and indices of lists.
-
-    Raises:
-        InputError: If the file is not Python, or there is no text.
-    """
+    """Return a text of a Python file."""
     found = _value(_node(source, place), place)
     if not isinstance(found, str):
         raise InputError(f"there is no text at {place} of the Python file; check the recipe")
@@ -34,15 +25,7 @@ def text_at(source: str, place: str) -> str:
 
 
 def texts_at(source: str, place: str) -> dict[str, str]:
-    """Return the texts of a dictionary of a Python file, by key.
-
-    Args:
-        source: The content of the file.
-        place: As of `text_at`.
-
-    Raises:
-        InputError: If the file is not Python, or there is no dictionary of texts.
-    """
+    """Return the texts of a dictionary of a Python file, by key."""
     node = _node(source, place)
     if not isinstance(node, ast.Dict):
         raise InputError(f"there is no dictionary at {place} of the Python file; check the recipe")
@@ -111,16 +94,7 @@ _CHATML = re.compile(r"<\|im_start\|>(system|user|assistant)\n(.*?)<\|im_end\|>"
 
 
 def write_judge(source: Path, target: Path, build: JudgeBuild | None) -> None:
-    """Write a judge file.
-
-    Args:
-        source: The file with the prompts: Python, JSONL, or one prompt.
-        target: The judge file; its stem is the name of the judge.
-        build: What the recipe says about it.
-
-    Raises:
-        InputError: If the source lacks a prompt or has an unknown placeholder.
-    """
+    """Write a judge file."""
     import yaml
 
     if build is None:
@@ -135,17 +109,7 @@ def write_judge(source: Path, target: Path, build: JudgeBuild | None) -> None:
 
 
 def judge(text: str, suffix: str, name: str, build: JudgeBuild) -> dict[str, Any]:
-    """Return the content of a judge file.
-
-    Args:
-        text: The content of the file with the prompts.
-        suffix: Its suffix: `.py`, `.jsonl`, or another for a file that is one prompt.
-        name: The name of the judge.
-        build: What the recipe says about it.
-
-    Raises:
-        InputError: If the text lacks a prompt or has an unknown placeholder.
-    """
+    """Return the content of a judge file."""
 
     def messages(parts: list[PromptPart]) -> list[dict[str, str]]:
         return [each for part in parts for each in _messages(part, text, suffix, build.fields)]
@@ -202,11 +166,7 @@ def _line_text(text: str, at: str) -> str:
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    """Replace the placeholders of a text.
-
-    Raises:
-        InputError: If one has no value.
-    """
+    """Replace the placeholders of a text."""
 
     def replaced(match: re.Match[str]) -> str:
         name = match[1] or match[2]

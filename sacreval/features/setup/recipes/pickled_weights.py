@@ -41,16 +41,6 @@ def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
 
     A `pytorch_model.bin`, its shards and those of modules in folders of their own keep their place;
     any other file becomes `model.safetensors`.
-
-    Args:
-        folder: The folder of the model.
-        names: The pickles in it.
-
-    Returns:
-        The names of the new files.
-
-    Raises:
-        InputError: If a pickle is damaged, or holds other things than tensors by name.
     """
     index = folder / _INDEX
     renamed = {name: _renamed(name) for name in names}

@@ -15,11 +15,7 @@ from sacreval.io.resources import expanded, shipped_folder
 
 
 def folder_of(kind: type[R]) -> Path:
-    """Return the folder of the recipes included in sacreval.
-
-    Args:
-        kind: `Recipe` or `MetricRecipe`.
-    """
+    """Return the folder of the recipes included in sacreval."""
     return shipped_folder(kind.folder)
 
 
@@ -122,16 +118,7 @@ class Place:
 
 
 def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
-    """Check the files provided by the user against those that a recipe requires.
-
-    Args:
-        recipe: The recipe.
-        given: Name to path; the name may be empty if the recipe requires one file or folder.
-
-    Raises:
-        UsageError: If a name is unknown, or a required path is not given.
-        InputError: If files are missing; the message names them, the first with its folder.
-    """
+    """Check the files provided by the user against those that a recipe requires."""
     if "" in given and len(recipe.brings) == 1:
         given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
     for name in given:

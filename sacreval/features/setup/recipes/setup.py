@@ -44,12 +44,7 @@ def named_as_in_recipe(folder: Path) -> Iterator[None]:
 
 
 def needed(recipe: Recipe, steps: Sequence[Step]) -> list[Remote]:
-    """List the files that steps of a recipe read, and those that no step names.
-
-    Args:
-        recipe: The recipe.
-        steps: The steps to run.
-    """
+    """List the files that steps of a recipe read, and those that no step names."""
     others = [step for step in recipe.steps if step not in steps]
     return [
         remote
@@ -193,14 +188,7 @@ class Job:
 
 
 def conversion(name: str) -> Callable[..., Iterator[Instance]]:
-    """Import a conversion.
-
-    Args:
-        name: Name of its file in `sacreval/features/setup/recipes/convert/`.
-
-    Raises:
-        InputError: If there is no such conversion.
-    """
+    """Import a conversion."""
     try:
         module = f"sacreval.features.setup.recipes.convert.{name.replace('-', '_')}"
         return import_module(module).convert  # type: ignore[no-any-return]
@@ -210,11 +198,7 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
 
 
 def _converted(name: str, place: Place, options: Mapping[str, Any]) -> Iterator[Instance]:
-    """Run a conversion, and report its exceptions in one sentence.
-
-    Raises:
-        InputError: If the conversion does not accept the options, or fails on the files.
-    """
+    """Run a conversion, and report its exceptions in one sentence."""
     from inspect import signature
 
     convert = conversion(name)
@@ -278,13 +262,7 @@ def _system_errors(path: Path) -> Iterator[None]:
 
 
 def move_into_place(done: Path, out: Path, *, last: str) -> None:
-    """Move completed files into place, ending with the file that marks them as complete.
-
-    Args:
-        done: Folder of completed files.
-        out: Folder that they are moved to.
-        last: File that is moved last, and whose old version is removed first.
-    """
+    """Move completed files into place, ending with the file that marks them as complete."""
     if not out.exists():
         done.replace(out)
         return

@@ -63,17 +63,7 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
 
 
 def take_member(archive: Path, name: str, target: Path, *, limits: Limits | None = None) -> None:
-    """Unpack one file of a zip archive.
-
-    Args:
-        archive: The archive.
-        name: Name of the file in it.
-        target: File that it is written to; its folder is created if missing.
-        limits: Largest content.
-
-    Raises:
-        InputError: If the archive is damaged, lacks the file, or the file exceeds the limits.
-    """
+    """Unpack one file of a zip archive."""
     limits = limits or Limits()
     target.parent.mkdir(parents=True, exist_ok=True)
     with _one_sentence(archive), zipfile.ZipFile(archive) as bundle:

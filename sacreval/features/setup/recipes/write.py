@@ -101,14 +101,6 @@ def write(instances: Iterable[Instance], folder: Path, output: str) -> Tally:
 
     Published scores (`meta.scores`) are written to a separate file, in the format that `sacreval
     score` writes and `sacreval correlate` reads.
-
-    Args:
-        instances: The records.
-        folder: Folder of the files.
-        output: Name of the file of records.
-
-    Returns:
-        The counts of what was written.
     """
     tally = Tally()
     encode = msgspec.json.encode

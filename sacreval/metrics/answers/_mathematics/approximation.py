@@ -38,16 +38,7 @@ class Approximate(NamedTuple):
 
 
 def sum_at(work: Work, terms: Terms, point: Point) -> Approximate:
-    """Evaluate a sum of terms.
-
-    Args:
-        work: Counts the steps.
-        terms: The sum.
-        point: Value of each variable.
-
-    Raises:
-        UndecidedError: If it is too large for a double, or is not defined.
-    """
+    """Evaluate a sum of terms."""
     value, magnitude = 0j, 0.0
     try:
         for monomial, coefficient in terms.items():
@@ -103,11 +94,7 @@ def is_real(number: complex) -> bool:
 
 
 def points(names: Sequence[str]) -> list[dict[str, complex]]:
-    """Return the points at which values are compared, positive and negative, from the names.
-
-    Args:
-        names: The variables.
-    """
+    """Return the points at which values are compared, positive and negative, from the names."""
     parts = [(sum(map(ord, name)) * 0.6180339887) % 1 for name in names]
     return [
         {name: factor * (0.3 + part) for name, part in zip(names, parts, strict=True)}

@@ -25,16 +25,7 @@ _INDEPENDENT = {"e", "π"}  # it is not known whether both together are
 
 
 def same(work: Work, a: Value, b: Value) -> bool | None:
-    """Return whether two values are equal for all real values of their variables.
-
-    Args:
-        work: Counts the steps.
-        a: A value.
-        b: Another.
-
-    Returns:
-        None if that is not decided.
-    """
+    """Return whether two values are equal for all real values of their variables."""
     if not isinstance(a, Quotient) and not isinstance(b, Quotient):
         return a == b
     try:

@@ -53,13 +53,7 @@ _RANGES = {"sin": range(-6, 7), "cos": range(13), "tan": range(-5, 6)}  # in ste
 
 
 def trigonometric(work: Work, name: str, angle: Value) -> Value:
-    """Return a trigonometric function of an angle in radians.
-
-    Args:
-        work: Counts the steps.
-        name: A key of `RATIOS`.
-        angle: The angle.
-    """
+    """Return a trigonometric function of an angle in radians."""
     step = _step(angle)
     found: Value = 1
     for exponent, function in zip(RATIOS[name], ("sin", "cos"), strict=True):
@@ -70,13 +64,7 @@ def trigonometric(work: Work, name: str, angle: Value) -> Value:
 
 
 def inverse(work: Work, name: str, value: Value) -> Value:
-    """Return the principal angle of a sine, cosine or tangent.
-
-    Args:
-        work: Counts the steps.
-        name: A key of `INVERSE`.
-        value: The value of the function.
-    """
+    """Return the principal angle of a sine, cosine or tangent."""
     for step in _RANGES[name]:
         if trigonometric(work, name, _angle(step)) == value:
             return _angle(step)

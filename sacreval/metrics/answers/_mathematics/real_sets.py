@@ -126,26 +126,13 @@ def _joined(work: Work, a: Interval, b: Interval) -> Interval:
 
 
 def only(low: Value | None, high: Value | None, *, strict: tuple[bool, bool]) -> Interval:
-    """Return an interval from its bounds.
-
-    Args:
-        low: The lower bound; None for none.
-        high: The upper bound; None for none.
-        strict: Whether each bound is left out.
-    """
+    """Return an interval from its bounds."""
     has_low = low is not None and not strict[0]
     return Interval(low, high, has_low, high is not None and not strict[1])
 
 
 def finite(values: Iterable[Value]) -> list[Interval]:
-    """Return intervals of one number each.
-
-    Args:
-        values: The numbers.
-
-    Raises:
-        UndecidedError: If one is infinite.
-    """
+    """Return intervals of one number each."""
     found = [Interval(value, value, has_low=True, has_high=True) for value in values]
     if any(bound(piece.low) is None for piece in found if piece.low is not None):
         undecided("an infinite element")

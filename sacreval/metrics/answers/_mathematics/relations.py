@@ -47,15 +47,7 @@ def lone_symbol(value: Value) -> str:
 
 
 def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
-    """Return a chain of equal formulas: a value with its name, or an equation.
-
-    Args:
-        work: Counts the steps.
-        sides: The formulas, at least two.
-
-    Raises:
-        UndecidedError: If the formulas of a chain differ.
-    """
+    """Return a chain of equal formulas: a value with its name, or an equation."""
     first, last = sides[0], sides[-1]
     for one, other in ((first, last), (last, first)):
         name = lone_symbol(one.value)
@@ -79,15 +71,7 @@ def _check_same(work: Work, sides: Sequence[Scalar]) -> None:
 
 
 def solution(work: Work, difference: Value) -> tuple[str, Value] | None:
-    """Return the variable, and its value at which a linear formula of it is zero.
-
-    Args:
-        work: Counts the steps.
-        difference: The formula.
-
-    Returns:
-        None unless it is linear in the only variable.
-    """
+    """Return the variable, and its value at which a linear formula of it is zero."""
     found = _linear(work, difference)
     if found is None:
         return None
@@ -128,16 +112,7 @@ def _value(terms: object) -> Value:
 
 
 def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answer:
-    r"""Return the solutions of an inequality, or of a chain of two.
-
-    Args:
-        work: Counts the steps.
-        sides: The formulas, one more than signs.
-        signs: Keys of `STRICT`, or `\ne` alone.
-
-    Raises:
-        UndecidedError: If it is a longer chain, or one that cannot be solved.
-    """
+    r"""Return the solutions of an inequality, or of a chain of two."""
     if len(signs) == 1:
         return _single(work, sides[0], signs[0], sides[1])
     one_way = len({one in UPWARDS for one in signs}) == 1 and r"\ne" not in signs

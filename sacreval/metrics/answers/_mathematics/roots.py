@@ -47,12 +47,7 @@ def primes() -> tuple[int, ...]:
 
 
 def factored(work: Work, number: int) -> dict[int, int]:
-    """Factor a positive whole number; the last factor may be composite if it exceeds `SURE`.
-
-    Args:
-        work: Counts the steps.
-        number: The number.
-    """
+    """Factor a positive whole number; the last factor may be composite if it exceeds `SURE`."""
     found: dict[int, int] = {}
     for prime in primes():
         if prime * prime > number:

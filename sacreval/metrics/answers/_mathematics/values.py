@@ -50,11 +50,7 @@ def as_quotient(value: Value) -> Quotient:
 
 
 def made(work: Work, top: Terms, bottom: Terms) -> Value:
-    """Return a quotient, as a rational number if it is one.
-
-    Raises:
-        UndecidedError: If the denominator is 0.
-    """
+    """Return a quotient, as a rational number if it is one."""
     if not bottom:
         undecided("a division by zero")
     if len(bottom) == 1 and bottom is not ONE:

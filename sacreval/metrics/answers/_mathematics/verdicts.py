@@ -35,11 +35,6 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
     The verdict is symmetric but for the names of the sides that are not parsed. Numbers and
     formulas are equal or different only where that is proved. The work is bounded, and what passes
     the limits is undecided, unless the texts are the same.
-
-    Args:
-        prediction: The answer of a system, in LaTeX or plain.
-        reference: The right answer.
-        conventions: How answers are read where conventions differ.
     """
     if max(len(prediction), len(reference)) > LONGEST:  # and not kept with what was read
         return "equal" if prediction.strip() == reference.strip() else "undecided"

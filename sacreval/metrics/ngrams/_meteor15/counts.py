@@ -9,12 +9,7 @@ from typing import NamedTuple
 
 
 def java_hash(text: str) -> int:
-    """Return `String.hashCode` of a text as an unsigned number.
-
-    Returns:
-        A number from 0 to 2**32 - 1, the polynomial of the UTF-16 code units at 31. Unequal texts
-        such as `Aa` and `BB` may share it.
-    """
+    """Return `String.hashCode` of a text as an unsigned number."""
     code = 0
     if text.isascii():
         for unit in text.encode("ascii"):
@@ -143,12 +138,7 @@ def find_matches(
 
 
 def fixed(matches: Sequence[Sequence[Match]], predicted: int) -> list[Match | None]:
-    """Return the match of each position that competes with no other.
-
-    Args:
-        matches: The matches at each position of the reference.
-        predicted: Number of words of the prediction.
-    """
+    """Return the match of each position that competes with no other."""
     left, right = [0] * len(matches), [0] * predicted
     for match in (match for own in matches for match in own):
         for j in positions(match.start, match.length):
@@ -168,16 +158,6 @@ def align(
     predicted: Words, reference: Words, modules: Sequence[Matcher], *, exact: int, beam: int = 40
 ) -> tuple[list[Match], int]:
     """Align a prediction with a reference.
-
-    Args:
-        predicted: The words of the prediction.
-        reference: The words of the reference.
-        modules: The matchers. If the words of both sides are equal, only the first is asked.
-        exact: Position of the exact matcher among them; -1 if there is none.
-        beam: Number of paths that are kept.
-
-    Returns:
-        The matches by position in the reference, and the number of chunks.
 
     Source: Denkowski and Lavie (2014), METEOR 1.5, with its rounding and its order of ties.
     """

@@ -73,12 +73,7 @@ MODULES: Mapping[str, tuple[Module, ...]] = {
 
 
 def parameters(language: Language, task: Task) -> Parameters | None:
-    """Return the parameters of a task; None if METEOR 1.5 has none for the language.
-
-    Args:
-        language: The language of the texts.
-        task: What the parameters were tuned for.
-    """
+    """Return the parameters of a task; None if METEOR 1.5 has none for the language."""
     if task in ANY_LANGUAGE:
         return ANY_LANGUAGE[task]
     if task in ENGLISH:
@@ -87,12 +82,7 @@ def parameters(language: Language, task: Task) -> Parameters | None:
 
 
 def modules(language: Language, task: Task) -> tuple[Module, ...]:
-    """Return the matchers that METEOR 1.5 uses for a language.
-
-    Args:
-        language: The language of the texts.
-        task: The task; universal has its own matchers.
-    """
+    """Return the matchers that METEOR 1.5 uses for a language."""
     if task == "universal":
         return ("exact", "paraphrase")
     return MODULES.get(language, ("exact", "stem"))
@@ -131,14 +121,7 @@ def scores(sums: Array, parameters: Parameters) -> tuple[Array, Array, Array, Ar
 
 
 def counted_chunks(pairs: Array) -> Array:
-    """Return the chunks that are penalised: none if all words of both sides match in one.
-
-    Args:
-        pairs: Array (p, 23).
-
-    Returns:
-        Array (p,).
-    """
+    """Return the chunks that are penalised: none if all words of both sides match in one."""
     import numpy as np
 
     whole = [

@@ -18,21 +18,7 @@ def jar_statistics(
     *,
     seconds: float = TIME_LIMIT,
 ) -> list[list[float]]:
-    """Return the sufficient statistics of alignments.
-
-    Args:
-        jar: Path of meteor-1.5.jar.
-        pairs: Predictions with one reference each, n of them.
-        options: Options of the jar, such as -l en -norm, without files, -r and output.
-        seconds: Time limit.
-
-    Returns:
-        The 23 numbers that `-ssOut` prints for each pair.
-
-    Raises:
-        NotSetUpError: If Java is not installed.
-        MetricError: If the jar fails, or prints another number of lines.
-    """
+    """Return the sufficient statistics of alignments."""
     java = interpreter("java", jar.name, "default-jre-headless")
     with folder() as place:
         for name, texts in zip(("hyp", "ref"), zip(*pairs, strict=True), strict=True):

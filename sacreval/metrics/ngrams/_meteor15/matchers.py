@@ -90,11 +90,7 @@ def synonyms(table: Synonyms) -> Matcher:
 
 
 def paraphrases(table: Paraphrases) -> Matcher:
-    """Return the matcher of paraphrases, first those of the reference, then the prediction's.
-
-    Args:
-        table: Returns the paraphrases of a phrase, in the order of their file.
-    """
+    """Return the matcher of paraphrases, first those of the reference, then the prediction's."""
 
     def match(predicted: Words, reference: Words) -> Found:
         yield from _phrases(table, reference, predicted)

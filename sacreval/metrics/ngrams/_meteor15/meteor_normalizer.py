@@ -122,14 +122,7 @@ def plain(text: str) -> str:
 def normalizer(
     language: str, *, prefixes: Collection[str], numeric: Collection[str], kind: str
 ) -> Callable[[str], str]:
-    """Return the function that prepares texts for METEOR 1.5.
-
-    Args:
-        language: The language, one of `LANGUAGES` if the texts are normalised.
-        prefixes: See `Normalizer`.
-        numeric: See `Normalizer`.
-        kind: full, no-punctuation, lowercase or none.
-    """
+    """Return the function that prepares texts for METEOR 1.5."""
     if kind == "none":
         return plain
     if kind == "lowercase":

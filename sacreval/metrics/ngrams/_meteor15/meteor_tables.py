@@ -55,11 +55,7 @@ def function_words_file() -> Path:
 
 
 def prefixes_file(language: str) -> Path:
-    """Return the file of words after which a full stop ends no sentence.
-
-    Args:
-        language: Code of a language with a normaliser.
-    """
+    """Return the file of words after which a full stop ends no sentence."""
     return resource(RESOURCE) / PREFIXES[language]
 
 

@@ -33,17 +33,7 @@ _BLOCK = 2**22  # bytes unpacked at once
 
 
 def entries(source: Path) -> Iterator[tuple[int, list[bytes]]]:
-    r"""Yield blocks of whole entries.
-
-    Args:
-        source: A gzip file. Its lines end in `\n`, `\r\n` or `\r`, as Java reads them.
-
-    Yields:
-        The number of lines before the block, and its lines.
-
-    Raises:
-        InputError: If the file cannot be read, is damaged or too large, or ends within an entry.
-    """
+    r"""Yield blocks of whole entries."""
     done, rest = 0, b""
     for block in _blocks(source):
         lines = (rest + block).split(b"\n")
@@ -62,13 +52,7 @@ def entries(source: Path) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def wrong(source: Path, line: int, why: str) -> InputError:
-    """Return the error of a line that is not as expected.
-
-    Args:
-        source: The file.
-        line: Number of the line, from 1.
-        why: What the line is or has, as a verb with its object.
-    """
+    """Return the error of a line that is not as expected."""
     return InputError(
         f"{source}:{line}: this line {why}; each entry needs three lines: a probability, a phrase, "
         "and its paraphrase"

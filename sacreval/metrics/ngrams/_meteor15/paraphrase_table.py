@@ -40,14 +40,7 @@ def own_table(language: str) -> Path:
 
 
 def find_table(language: str) -> Path:
-    """Return the table of a language: the user's own, else the fetched one.
-
-    Args:
-        language: Code of the language, such as `de`.
-
-    Raises:
-        NotSetUpError: If there is none; the message gives the command to run.
-    """
+    """Return the table of a language: the user's own, else the fetched one."""
     if (own := own_table(language)).is_file():
         return own
     if language == "en":
@@ -195,11 +188,7 @@ def paraphrase_table(path: Path) -> ParaphraseTable:
 
 
 def read_header(path: Path) -> Header:
-    """Read and check the header of a table.
-
-    Raises:
-        InputError: If the file cannot be read, or is not a table of this version, or is cut off.
-    """
+    """Read and check the header of a table."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:

@@ -41,14 +41,7 @@ _UNKNOWN = "\ue000"  # a character that no rule mentions
 
 
 def stemmer(language: str) -> Stemmer:
-    """Return the stemmer of a language, a function of one word in lower case.
-
-    Args:
-        language: One of `SNOWBALL`.
-
-    Raises:
-        UsageError: If there is no stemmer for it.
-    """
+    """Return the stemmer of a language, a function of one word in lower case."""
     if language not in SNOWBALL:
         raise UsageError(f"there is no stemmer for '{language}'; {nearest(language, SNOWBALL)}")
     stem = _snowball(SNOWBALL[language])
@@ -57,18 +50,7 @@ def stemmer(language: str) -> Stemmer:
 
 
 def lookup_stemmer(path: Path) -> Stemmer:
-    """Return the stemmer of METEOR's Arabic, which looks words up by Java's hash code.
-
-    Args:
-        path: `arabic-buckwalter-reduced.gz`. Each line has a word, then counts and stems, the most
-            frequent first.
-
-    Returns:
-        A function of one word, in Buckwalter's transliteration; unknown words are their own stems.
-
-    Raises:
-        InputError: If the file cannot be read or is damaged.
-    """
+    """Return the stemmer of METEOR's Arabic, which looks words up by Java's hash code."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             rows = (line.split(maxsplit=3) for line in lines)
@@ -98,12 +80,7 @@ def _renamed(letters: Mapping[str, str]) -> Callable[[Stemmer], Stemmer]:
 
 
 def _hidden(pattern: str, letters: str = _UNKNOWN) -> Callable[[Stemmer], Stemmer]:
-    """Stem with another letter for those of the one group of a pattern that matches.
-
-    Args:
-        pattern: A regular expression, whose groups each match one letter, or several equal ones.
-        letters: Letters that take part in no rule; the first that the word lacks is used.
-    """
+    """Stem with another letter for those of the one group of a pattern that matches."""
     search = re.compile(pattern).search
 
     def change(stem: Stemmer) -> Stemmer:
@@ -121,13 +98,7 @@ def _hidden(pattern: str, letters: str = _UNKNOWN) -> Callable[[Stemmer], Stemme
 
 
 def _as_consonants(alphabet: str, spare: str) -> Callable[[Stemmer], Stemmer]:
-    """Treat all other characters as consonants, which newer rules list.
-
-    Args:
-        alphabet: The letters that rules know.
-        spare: Consonants that take part in no other rule; those that a word lacks are used. If
-            it has more other characters than that, the rest stay what newer rules take them for.
-    """
+    """Treat all other characters as consonants, which newer rules list."""
 
     def change(stem: Stemmer) -> Stemmer:
         def changed(word: str) -> str:

@@ -34,14 +34,7 @@ _WORD = re.compile("[A-Za-z0-9]")
 def elements(
     lines: Sequence[bytes], kind: BasicElements, irregular: Mapping[str, str] | None
 ) -> list[tuple[str, ...]]:
-    """Return what is compared of each basic element.
-
-    Args:
-        lines: The basic elements.
-        kind: H compares heads without modifiers; HM pairs of heads and modifiers, HM1 all of them;
-            HMR triples with relations, HMR1 those with modifiers, HMR2 all of them.
-        irregular: Irregular form to base form, to stem; None for no stems.
-    """
+    """Return what is compared of each basic element."""
     found = []
     for line in lines:
         parts = [*fields(line), "", "", ""][:FIELDS]
@@ -95,25 +88,14 @@ def weight_of(length: float, weight: float) -> float:
 
 
 def marked(sentence: Sequence[str], others: Sequence[Sequence[str]]) -> list[bool]:
-    """Mark the words of a sentence that are in its LCS with any other sentence.
-
-    Args:
-        sentence: A sentence of the model.
-        others: The sentences of the peer.
-    """
+    """Mark the words of a sentence that are in its LCS with any other sentence."""
     return _union(sentence, others, _lengths)
 
 
 def weighted_marked(
     sentence: Sequence[str], others: Sequence[Sequence[str]], weight: float
 ) -> list[bool]:
-    """Mark the words that are in the weighted LCS, where long runs count for more.
-
-    Args:
-        sentence: A sentence of the model.
-        others: The sentences of the peer.
-        weight: Exponent of the length of a run.
-    """
+    """Mark the words that are in the weighted LCS, where long runs count for more."""
     return _union(sentence, others, lambda a, b: _weights(a, b, weight))
 
 
@@ -236,13 +218,7 @@ _NONE = Words([], [])
 
 
 def count(peer: Text, model: Text, measures: Measures) -> list[Counts]:
-    """Count the matches of every measure.
-
-    Args:
-        peer: The system's text.
-        model: A reference.
-        measures: What is counted.
-    """
+    """Count the matches of every measure."""
     if measures.elements:
         return [_clipped(peer.elements, model.elements)]
     found = [

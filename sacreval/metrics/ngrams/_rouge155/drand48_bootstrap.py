@@ -33,15 +33,7 @@ class Averages(NamedTuple):
 
 
 def resampled_sums(rows: Array, resamples: int) -> Array:
-    """Add up the rows of every resample, in the order in which they are drawn.
-
-    Args:
-        rows: Array (n, k), in the script's order.
-        resamples: Number of resamples; the i-th one is drawn from seed i.
-
-    Returns:
-        Array (resamples, k).
-    """
+    """Add up the rows of every resample, in the order in which they are drawn."""
     import numpy as np
 
     n, k = rows.shape

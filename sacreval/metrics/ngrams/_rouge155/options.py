@@ -97,31 +97,13 @@ LARGEST = {  # what options beyond would need does not fit into memory
 
 
 def check_range(name: str, value: float, largest: int) -> None:
-    """Check that an option is from 0 to its largest value.
-
-    Args:
-        name: The option.
-        value: Its value.
-        largest: The largest value.
-
-    Raises:
-        UsageError: If it is beyond.
-    """
+    """Check that an option is from 0 to its largest value."""
     if not 0 <= value <= largest:
         raise UsageError(f"{name} is {value}; give a number from 0 to {largest}")
 
 
 def check_skip_bigrams(distance: int | None, unigrams: str) -> None:
-    """Check the options of skip-bigrams.
-
-    Args:
-        distance: Largest number of words between those of a skip-bigram, from -1 on; None for no
-            skip-bigrams.
-        unigrams: Whether they are counted without unigrams, with them, or in both ways.
-
-    Raises:
-        UsageError: If the distance is below -1, or unigrams are asked for without a distance.
-    """
+    """Check the options of skip-bigrams."""
     if distance is None and unigrams != "without":
         raise UsageError(
             f"unigrams {unigrams} (-u, -U) has no effect without skip-bigrams; give skip_distance "

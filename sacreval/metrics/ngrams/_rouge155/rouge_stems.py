@@ -52,12 +52,7 @@ def exceptions(folder: Path) -> Mapping[str, str]:
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:
-    """Return the stem of a word of a-z and 0-9.
-
-    Args:
-        word: The word, in lower case.
-        irregular: Irregular form to base form.
-    """
+    """Return the stem of a word of a-z and 0-9."""
     if len(word) <= LONGEST_UNSTEMMED:
         return word
     return irregular.get(word) or porter(word)

@@ -90,11 +90,7 @@ def scores_of_counts(
 
 
 def exact_scores(counts: Array) -> tuple[Array, Array]:
-    """Return precision and recall of counts, unrounded; 0 where there is nothing to count.
-
-    Args:
-        counts: Hits, units of the models and units of the peer, array (..., 3).
-    """
+    """Return precision and recall of counts, unrounded; 0 where there is nothing to count."""
     hits, model, peer = counts[..., 0], counts[..., 1], counts[..., 2]
     return ratio(hits, peer, otherwise=0.0), ratio(hits, model, otherwise=0.0)
 

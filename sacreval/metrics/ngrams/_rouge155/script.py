@@ -81,15 +81,7 @@ def script_output(
     kind: str = "SPL",
     seconds: float = TIME_LIMIT,
 ) -> str:
-    """Run the script on texts and return all that it prints.
-
-    Args:
-        script: Path of ROUGE-1.5.5.pl.
-        evaluations: Id to texts. Ids and peers are letters and digits.
-        options: Options of the script.
-        kind: SPL, or SIMPLE for basic elements.
-        seconds: Time limit.
-    """
+    """Run the script on texts and return all that it prints."""
     perl = interpreter("perl", script.name, "perl")
     data = resource("rouge-1.5.5")
     with folder() as place:

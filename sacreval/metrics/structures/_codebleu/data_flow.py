@@ -196,13 +196,7 @@ class Edge(NamedTuple):
 
 
 def data_flow(root: Any, text: str, language: Language) -> list[Edge]:
-    """Return the edges of a program, in the order of their variables; none if it cannot be read.
-
-    Args:
-        root: The root of its syntax tree.
-        text: The program.
-        language: What its data flow is read from.
-    """
+    """Return the edges of a program, in the order of their variables; none if it cannot be read."""
     try:
         tokens = _tokens(root, text.split("\n"))
         edges, _ = _Walk(language, tokens).visit(root, {})

@@ -28,11 +28,7 @@ def package(lang: str) -> str:
 
 
 def require(lang: str) -> None:
-    """Check that the parser and the grammar of a language are installed, without importing them.
-
-    Raises:
-        NotSetUpError: If one of them is not.
-    """
+    """Check that the parser and the grammar of a language are installed, without importing them."""
     for name in ("tree-sitter", package(lang)):
         if find_spec(name.replace("-", "_")) is None:
             raise NotSetUpError(f"codebleu needs {name}; run: pip install 'sacreval[codebleu]'")
@@ -47,11 +43,7 @@ def _grammar(lang: str) -> Any:
 
 
 def parsed(text: str, lang: str) -> Any:
-    """Return the root of the syntax tree of a program, which may have errors.
-
-    Raises:
-        RecordError: If it is nested too deeply.
-    """
+    """Return the root of the syntax tree of a program, which may have errors."""
     from tree_sitter import Parser
 
     root = Parser(_grammar(lang)).parse(text.encode("utf-8", "surrogatepass")).root_node

@@ -52,16 +52,7 @@ class Check(NamedTuple):
 
 
 def check_of(name: Any, values: Any, known: Mapping[str, Predicate]) -> Check:
-    """Return a check; arguments that are null are not there, as in the data set of IFEval.
-
-    Args:
-        name: Name of an instruction.
-        values: Its arguments by name, or None.
-        known: The instructions by name.
-
-    Raises:
-        UsageError: If there is no such instruction, or an argument is wrong.
-    """
+    """Return a check; arguments that are null are not there, as in the data set of IFEval."""
     if not isinstance(name, str) or name not in known:
         raise UsageError(
             f"there is no instruction '{shortened(str(name))}'; {nearest(str(name), known)}"
@@ -88,29 +79,14 @@ def compared(count: int, relation: str, threshold: float) -> bool:
 
 
 def resolved(given: Sequence[str]) -> tuple[str, ...]:
-    """Return specs of checks, those of YAML files in their place.
-
-    Args:
-        given: NAME, NAME{"argument": value}, or @FILE.yaml.
-
-    Raises:
-        InputError: If a file has something else.
-    """
+    """Return specs of checks, those of YAML files in their place."""
     return tuple(
         one for text in given for one in (_listed(text[1:]) if text[:1] == "@" else [text])
     )
 
 
 def of_spec(spec: str, known: Mapping[str, Predicate]) -> Check:
-    """Return the check of a spec.
-
-    Args:
-        spec: NAME, or NAME{"argument": value}.
-        known: The instructions by name.
-
-    Raises:
-        UsageError: If there is no such instruction, or an argument is wrong.
-    """
+    """Return the check of a spec."""
     name, values = split_spec(spec)
     return check_of(name, values, known)
 

@@ -24,20 +24,12 @@ SECONDS = 5.0  # for one search; a sound pattern takes microseconds
 
 
 def count(pattern: str, text: str) -> int:
-    """Return the number of matches of a pattern, whatever their case.
-
-    Raises:
-        RecordError: If the pattern is wrong, or takes too long.
-    """
+    """Return the number of matches of a pattern, whatever their case."""
     return sum(1 for _ in _each(pattern, text))
 
 
 def there(pattern: str, text: str) -> bool:
-    """Return whether a pattern matches somewhere in a text, whatever its case.
-
-    Raises:
-        RecordError: If the pattern is wrong, or takes too long.
-    """
+    """Return whether a pattern matches somewhere in a text, whatever its case."""
     return next(iter(_each(pattern, text)), None) is not None
 
 

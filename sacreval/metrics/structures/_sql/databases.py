@@ -16,12 +16,7 @@ ENDINGS: dict[Dialect, tuple[str, ...]] = {
 
 
 def check(database: str, databases: str) -> None:
-    """Check that one of the two places is named, and exists.
-
-    Raises:
-        NotSetUpError: If none is.
-        UsageError: If both are, or the place is not there.
-    """
+    """Check that one of the two places is named, and exists."""
     if not database and not databases:
         raise NotSetUpError(
             "sql-execution needs the databases of its queries; give --database FILE, or "
@@ -36,16 +31,7 @@ def check(database: str, databases: str) -> None:
 
 
 def of_id(folder: str, name: str, dialect: Dialect) -> tuple[str, ...]:
-    """Return the files of a database: all in the folder of its name, or the file of its name.
-
-    Args:
-        folder: The folder of all databases.
-        name: The id of the database.
-        dialect: What reads them.
-
-    Raises:
-        RecordError: If there is no such database.
-    """
+    """Return the files of a database: all in the folder of its name, or the file of its name."""
     endings = ENDINGS[dialect]
     if name and not set(name) & {"/", "\\", "\0", ":"} and name not in {".", ".."}:
         inside = Path(folder) / name

@@ -12,16 +12,7 @@ Row = tuple[Any, ...]
 
 
 def run(path: str, query: str, limits: Limits) -> list[Row]:
-    """Return the rows of a query.
-
-    Args:
-        path: A DuckDB file, which is not changed.
-        query: One statement or several, of which the last has the rows.
-        limits: Its limits; those of instructions do not apply.
-
-    Raises:
-        QueryError: If the query fails, is refused, or exceeds a limit.
-    """
+    """Return the rows of a query."""
     import duckdb
 
     try:

@@ -15,12 +15,6 @@ _THIS_YEAR = re.compile(r"YEAR\s*\(\s*CURDATE\s*\(\s*\)\s*\)\s*", re.IGNORECASE)
 def rewritten(query: str, compare: Compare, *, keep_distinct: bool) -> str:
     """Return the query that is run.
 
-    Args:
-        query: A query as it was written.
-        compare: Only under spider are queries rewritten: blanks inside of comparison operators,
-            the current year of MySQL, and DISTINCT.
-        keep_distinct: Whether DISTINCT stays.
-
     Source: test-suite-sql-eval (Zhong, Yu and Klein 2020), whose parser drops what follows the
     first statement when it removes DISTINCT.
     """
@@ -33,11 +27,7 @@ def rewritten(query: str, compare: Compare, *, keep_distinct: bool) -> str:
 
 
 def without_distinct(query: str) -> str:
-    """Return the first statement of a query without the word DISTINCT.
-
-    Args:
-        query: A query; texts, quoted names and comments stay as they are.
-    """
+    """Return the first statement of a query without the word DISTINCT."""
     kept = []
     for found in _TOKENS.finditer(query):
         if found[0].lower() != "distinct":

@@ -22,16 +22,7 @@ _CELL = 16  # bytes that a number or NULL counts
 
 
 def run(path: str, query: str, limits: Limits) -> list[Row]:
-    """Return the rows of a query.
-
-    Args:
-        path: An SQLite file, which is not changed.
-        query: One statement that reads; anything else is refused.
-        limits: Its limits.
-
-    Raises:
-        QueryError: If the query fails, is refused, or exceeds a limit.
-    """
+    """Return the rows of a query."""
     try:
         connection = _opened(path, limits.bytes, _state(path))
         watch = _Watch(limits)

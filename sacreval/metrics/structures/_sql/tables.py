@@ -92,17 +92,7 @@ class Comparison(NamedTuple):
 def compared(
     gold: Sequence[Row], found: Sequence[Row], compare: Compare, *, ordered: bool
 ) -> Comparison:
-    """Compare two results.
-
-    Args:
-        gold: Rows of the right query.
-        found: Rows of the predicted query.
-        compare: The convention.
-        ordered: Whether the order of rows counts, where the convention has one.
-
-    Raises:
-        QueryError: If matching columns takes too long.
-    """
+    """Compare two results."""
     if compare == "bird":
         return Comparison(set(gold) == set(found))
     if compare == "spider":
@@ -115,11 +105,6 @@ def compared(
 
 def same_up_to_columns(gold: Sequence[Row], found: Sequence[Row], *, ordered: bool) -> bool:
     """Return whether some order of columns makes two results equal, as lists or as bags of rows.
-
-    Args:
-        gold: Rows of one result.
-        found: Rows of the other.
-        ordered: Whether the order of rows counts.
 
     Source: result_eq of test-suite-sql-eval, with a search over columns instead of all orders.
     """
@@ -148,9 +133,6 @@ def _match(mine: Sequence[Row], other: Sequence[Row]) -> bool:
 
     Equal columns are one column with a count. Columns are paired one after the other; a pair stays
     only if the rows of all pairs so far are equal as bags.
-
-    Raises:
-        QueryError: If this takes too long.
     """
     wanted, given = Counter(mine), Counter(other)
     alike: dict[Any, list[Row]] = {}

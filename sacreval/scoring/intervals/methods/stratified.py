@@ -56,12 +56,7 @@ class Stratified(OfPopulation):
 
 
 def _check_strata(counts: dict[str, int], shares: Shares, part: Subset) -> None:
-    """Check that strata and shares are the same, and that each has two records.
-
-    Raises:
-        UsageError: If a share is missing.
-        InputError: If a stratum has too few records.
-    """
+    """Check that strata and shares are the same, and that each has two records."""
     missing = [name for name in counts if name not in shares.shares]
     if missing:
         raise UsageError(

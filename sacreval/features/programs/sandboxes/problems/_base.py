@@ -77,16 +77,7 @@ def text_in(row: Row, key: str, where: str) -> str:
 
 
 def texts_in(row: Row, key: str, where: str) -> list[str]:
-    """Return a list of texts of a row; an empty one if it is missing.
-
-    Args:
-        row: The row.
-        key: Its field.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If it is anything else.
-    """
+    """Return a list of texts of a row; an empty one if it is missing."""
     found = row.get(key) or []
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
         raise InputError(f"{where}: '{key}' of a problem is a list of texts; get the file again")

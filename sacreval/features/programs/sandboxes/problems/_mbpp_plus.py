@@ -21,12 +21,7 @@ _ALL = frozenset((580, 615, 791))
 
 
 def arguments(name: str, inputs: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
-    """Return the arguments of each call with their types in Python.
-
-    Args:
-        name: Id of the task, as in `Mbpp/2`.
-        inputs: The arguments as JSON holds them.
-    """
+    """Return the arguments of each call with their types in Python."""
     task = int(name.rpartition("/")[2])
     change = next((change for tasks, change in _CHANGES if task in tasks), list)
     return [change(one) for one in inputs]

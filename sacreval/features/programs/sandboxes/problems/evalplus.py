@@ -31,15 +31,7 @@ _HUMAN_EVAL = {"find_zero": "root"}
 
 
 def problem(row: Row, where: str) -> Problem:
-    """Make a problem of a row.
-
-    Args:
-        row: The row.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If a field is missing or of another type.
-    """
+    """Make a problem of a row."""
     name, entry = str(row.get("task_id")), text_in(row, "entry_point", where)
     prompt = text_in(row, "prompt", where)
     mbpp = name.lower().startswith("mbpp")

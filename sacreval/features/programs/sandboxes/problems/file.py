@@ -25,18 +25,7 @@ _LINE = LineLimit(1024.0, reader="")  # MiB; tests of LiveCodeBench have hundred
 
 
 def read_problems(path: str) -> dict[str, Problem]:
-    """Read a file of problems, in the layout of its first row.
-
-    Args:
-        path: A file of JSON lines, or one that is a JSON list; also compressed. A list of texts
-            is that of BigCode's references: tests, by place.
-
-    Returns:
-        Id to problem.
-
-    Raises:
-        InputError: If it is no file of problems, or an id is repeated.
-    """
+    """Read a file of problems, in the layout of its first row."""
     problems: dict[str, Problem] = {}
     for problem in _problems(path):
         if problem.name in problems:

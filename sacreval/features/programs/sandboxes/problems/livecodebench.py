@@ -46,15 +46,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def problem(row: Row, where: str) -> Problem:
-    """Make a problem of a row.
-
-    Args:
-        row: The row.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If its tests cannot be read.
-    """
+    """Make a problem of a row."""
     cases = [*_cases(row, "public_test_cases", where), *_cases(row, "private_test_cases", where)]
     kinds = {case.testtype for case in cases}
     if len(kinds) != 1 or not kinds <= {"stdin", "functional"}:

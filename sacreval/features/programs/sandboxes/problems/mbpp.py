@@ -15,15 +15,7 @@ SECONDS = 3.0  # of the scorer `code_eval` that all harnesses use
 
 
 def problem(row: Row, where: str) -> Problem:
-    """Make a problem of a row.
-
-    Args:
-        row: The row.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If a field is missing.
-    """
+    """Make a problem of a row."""
     # Behind the program, whose classes the set-up may use.
     setup = [*texts_in(row, "test_imports", where), row.get("test_setup_code") or ""]
     return Problem(

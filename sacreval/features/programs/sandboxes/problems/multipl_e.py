@@ -11,15 +11,7 @@ PYTHON = ("py", "python", "python3", "humaneval-py")
 
 
 def problem(row: Row, where: str) -> Problem:
-    """Make a problem of a row.
-
-    Args:
-        row: The row.
-        where: File and line, for messages.
-
-    Raises:
-        InputError: If a field is missing, or the language is another.
-    """
+    """Make a problem of a row."""
     language = text_in(row, "language", where)
     if language.lower() not in PYTHON:
         raise InputError(

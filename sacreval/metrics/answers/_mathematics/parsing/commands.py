@@ -39,27 +39,14 @@ STARTS_ARGUMENT = STARTS - FUNCTIONS
 
 
 def enclosed(work: Work, opening: str, value: Value) -> Value:
-    r"""Return what brackets for absolute values and rounding compute.
-
-    Args:
-        work: Counts the steps.
-        opening: The opening bracket: `|`, `\lfloor` or `\lceil`.
-        value: The value between the brackets.
-    """
+    r"""Return what brackets for absolute values and rounding compute."""
     if opening == "|":
         return absolute(work, value)
     return functions.rounded(work, value, "floor" if opening == r"\lfloor" else "ceil")
 
 
 def applied(work: Work, name: str, operand: Value, base: Value | None) -> Value:
-    """Return a function of a value.
-
-    Args:
-        work: Counts the steps.
-        name: One of `FUNCTIONS`.
-        operand: The value.
-        base: The base of a logarithm, if it is written.
-    """
+    """Return a function of a value."""
     if name in INVERSE:
         return powers.inverse(work, INVERSE[name], operand)
     if name[1:] in powers.RATIOS:

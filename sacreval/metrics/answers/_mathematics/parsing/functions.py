@@ -97,13 +97,7 @@ def opaque(kind: str, *arguments: Value) -> Value:
 
 
 def rounded(work: Work, value: Value, name: str) -> Value:
-    """Return the largest whole number below, or the smallest above.
-
-    Args:
-        work: Counts the steps.
-        value: The value.
-        name: `floor` or `ceil`.
-    """
+    """Return the largest whole number below, or the smallest above."""
     if not isinstance(value, Quotient):
         return int(getattr(math, name)(value))
     if variables(value):
@@ -157,13 +151,7 @@ def _falling(work: Work, n: Value, k: int) -> Value:
 
 
 def sum_of_powers(work: Work, last: Value, degree: int) -> Value:
-    """Return the sum of `k ** degree` for k from 1 to `last`, as a polynomial in it.
-
-    Args:
-        work: Counts the steps.
-        last: The last k, such as a variable.
-        degree: The exponent.
-    """
+    """Return the sum of `k ** degree` for k from 1 to `last`, as a polynomial in it."""
     if degree == 0:
         return last
     if degree > LARGEST_DEGREE:

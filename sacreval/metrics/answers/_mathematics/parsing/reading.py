@@ -50,11 +50,7 @@ _SEVERAL = re.compile(r"\b(?:and|or)\b")
 
 
 def words(text: str) -> Words | None:
-    r"""Return an answer in up to six words, which may be in `\text{}`; None if the text is none.
-
-    Args:
-        text: The answer, without blanks at its ends.
-    """
+    r"""Return an answer in up to six words, which may be in `\text{}`; None if the text is none."""
     wrapped = _WRAPPED.fullmatch(text)
     plain = (wrapped[1] if wrapped else text).strip()
     pattern = _WRAPPED_WORDS if wrapped else _PLAIN_WORDS
@@ -76,12 +72,7 @@ class Split(NamedTuple):
 
 
 def split(pieces: Sequence[str], signs: AbstractSet[str]) -> Split:
-    """Split tokens at signs outside brackets and environments.
-
-    Args:
-        pieces: The tokens.
-        signs: The signs.
-    """
+    """Split tokens at signs outside brackets and environments."""
     if signs.isdisjoint(pieces):
         return Split([list(pieces)], [])
     found = Split([[]], [])
@@ -127,20 +118,7 @@ class Reads(Protocol):
 
 
 def inside(reader: Reads, pieces: list[str], *, is_formula: bool) -> Answer | None:
-    """Read a tuple, a set or an interval.
-
-    Args:
-        reader: Reads its elements.
-        pieces: The tokens, with the brackets.
-        is_formula: Whether no list, relation or set is in the brackets.
-
-    Returns:
-        The answer; None if it is a formula in brackets.
-
-    Raises:
-        UnparsedError: If an element is empty.
-        UndecidedError: If the brackets have another meaning.
-    """
+    """Read a tuple, a set or an interval."""
     opening, content, end = pieces[0], pieces[1:-1], pieces[-1]
     if opening == r"\{":
         return _set(reader, content)
@@ -171,11 +149,7 @@ def _set(reader: Reads, content: list[str]) -> Answer:
 
 
 def flat(items: Sequence[Answer]) -> list[Answer]:
-    """Replace what stands for two values, such as plus-minus 3, by both.
-
-    Args:
-        items: The elements of a list or set.
-    """
+    """Replace what stands for two values, such as plus-minus 3, by both."""
     found: list[Answer] = []
     for item in items:
         several = isinstance(item, Group) and item.opening == "{" and len(items) > 1
@@ -184,17 +158,7 @@ def flat(items: Sequence[Answer]) -> list[Answer]:
 
 
 def matrix(work: Work, scalars: Scalars, pieces: list[str]) -> Matrix:
-    """Read a matrix, which a factor may precede.
-
-    Args:
-        work: Counts the steps.
-        scalars: Reads its entries.
-        pieces: The tokens.
-
-    Raises:
-        UnparsedError: If its rows have different lengths.
-        UndecidedError: If the environment is another one, or is not the end.
-    """
+    """Read a matrix, which a factor may precede."""
     start = next(i for i, piece in enumerate(pieces) if piece.startswith(r"\begin"))
     end = pieces[start].replace("begin", "end")
     if pieces[start] not in _MATRICES or pieces[start + 1 :].count(end) != 1 or pieces[-1] != end:

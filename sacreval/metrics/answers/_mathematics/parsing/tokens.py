@@ -235,16 +235,7 @@ _LONG_WORD = 4
 
 
 def tokens(text: str, *, commas: bool = True) -> list[str]:
-    """Split an answer into tokens.
-
-    Args:
-        text: The answer.
-        commas: Whether `1,234` outside brackets is one number; it is two in brackets.
-
-    Raises:
-        UnparsedError: If it has other characters, or brackets that are not closed.
-        UndecidedError: If it is too long, or nested too deeply.
-    """
+    """Split an answer into tokens."""
     if len(text) > LONGEST:
         undecided("too long")
     text = unmarked(text.translate(_UNICODE) if not text.isascii() else text)
