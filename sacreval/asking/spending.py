@@ -1,4 +1,4 @@
-"""What a run of requests may spend, and what it has spent: requests, tokens and money."""
+"""Limits of what a run of requests may spend: requests, tokens and money."""
 
 from __future__ import annotations
 

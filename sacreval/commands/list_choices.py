@@ -1,4 +1,4 @@
-"""What `sacreval list` says of suites, recipes, and of the values that options choose from."""
+"""Lists of suites, recipes, and of the values that options choose from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a record has no output: the kinds that are counted apart.
+"""Kinds of records without an output, which are counted apart.
 
 A record without an output has `error`, whose first word is one of these kinds. It is counted by
 that kind, and is never an empty answer.

@@ -1,4 +1,4 @@
-"""Whether a batch needs its empty rows: many processors compute equal bytes without them.
+"""Numbers of rows for which processors compute equal bytes, and batches with empty rows.
 
 A batch that is not full has empty rows, since kernels of linear algebra may add in an order that
 depends on the number of rows. Whether they do is tried for each number of rows, on made-up texts:

@@ -1,4 +1,4 @@
-"""What the beginning of a file or a folder shows, from which its reader is chosen."""
+"""Beginning of a file or a folder, from which its reader is chosen."""
 
 from __future__ import annotations
 

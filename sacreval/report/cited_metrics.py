@@ -1,4 +1,4 @@
-"""How a paper names a metric: its name, options that differ from the defaults, and versions."""
+"""Names of metrics in a paper: options that differ from the defaults, and versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far scores change between the original and the variants of one group."""
+"""Changes of scores between the original and the variants of one group."""
 
 from __future__ import annotations
 

@@ -114,6 +114,13 @@ def test_circles_are_found():
     assert circles({"a": ["b"], "b": ["a"], "c": ["a"], "d": []}) == [("a", "b")]
 
 
+def test_first_lines_name_subjects():
+    """The first line of a module is its subject, as a handbook has it, and no question."""
+    riddles = re.compile(r'r?"""(What|Whether|How|Why|Which|Where|Who)\b')
+    paths = [path for path in PACKAGE.rglob("*.py") if riddles.match(path.read_text("utf-8"))]
+    assert [f"{path} begins with a question" for path in paths] == []
+
+
 def test_folders_can_be_surveyed():
     """No folder has more than 25 modules, but for registries."""
     counts = {

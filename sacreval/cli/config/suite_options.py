@@ -1,4 +1,4 @@
-"""What a command `suite` consists of beside Typer: its options, its entries and its config."""
+"""Options, entries and config of a command `suite`, without Typer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What precedes the options in the help of a metric: an example that can be run, and its page."""
+"""Example and page of the documentation above the options in the help of a metric."""
 
 from __future__ import annotations
 

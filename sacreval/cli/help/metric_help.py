@@ -1,4 +1,4 @@
-"""What the help of a command says of its metric: other names, sections, an example."""
+"""Help of a metric's command: other names, sections, an example."""
 
 from __future__ import annotations
 

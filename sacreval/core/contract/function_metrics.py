@@ -1,4 +1,4 @@
-"""What a function that is a metric declares: outputs, directions, where it is undefined."""
+"""Declarations of a function that is a metric: outputs, directions, where it is undefined."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a file of records has and which metrics fit it, for those who begin with one."""
+"""Check of a file of records, and the metrics that fit it, for those who begin with one."""

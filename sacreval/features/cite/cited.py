@@ -1,4 +1,4 @@
-"""What `sacreval cite` was asked for, and what made the numbers of a result file."""
+"""Citations of result files and metrics: what made their numbers."""
 
 from __future__ import annotations
 

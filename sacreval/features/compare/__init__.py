@@ -1,4 +1,4 @@
-"""Which system is better, by how much, and how sure, for those who choose between systems."""
+"""Comparison of systems by tests and intervals, for those who choose between them."""
 
 CONFIGURED = {"compare": ("suite",)}
 EXAMPLES = {"compare": "{outputs} {others}"}

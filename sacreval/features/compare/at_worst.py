@@ -1,4 +1,4 @@
-"""Whether a finding about two systems holds whatever their missing records would have scored."""
+"""Findings about two systems under the worst scores of their missing records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well metrics agree with human judgments, for those who develop and choose metrics."""
+"""Agreement of metrics with human judgments, for those who develop and choose metrics."""
 
 CONFIGURED = {"correlate": ("suite", "scores")}
 EXAMPLES = {"correlate": "{records} --human quality"}

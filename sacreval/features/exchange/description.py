@@ -1,4 +1,4 @@
-"""What results do not contain: who ran them, when, on which data, of which models.
+"""Description of results: who ran them, when, on which data, of which models.
 
 Equal runs write equal bytes: what results do not contain (who ran them, when) comes from the file
 of `--about`.

@@ -1,4 +1,4 @@
-"""What has changed between two results: scores before and after, side by side."""
+"""Changes between two results: scores before and after, side by side."""
 
 from __future__ import annotations
 

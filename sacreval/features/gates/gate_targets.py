@@ -1,4 +1,4 @@
-"""What gates are about: an output, `bleu`; one in a group, `bleu[domain=news]`; or of a data set.
+"""Targets of gates: an output, `bleu`; one in a group, `bleu[domain=news]`; or of a data set.
 
 `accuracy[dataset=boolq] >= 0.5` is about a data set, and `[dataset=(mean)]` about their mean.
 """

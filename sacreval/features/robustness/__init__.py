@@ -1,4 +1,4 @@
-"""How scores change when texts are perturbed, for those who deploy a model."""
+"""Robustness of scores to perturbed texts, for those who deploy a model."""
 
 PURPOSES = {
     "perturb": "Write variants of records with a perturbed input, to test how robust a system is.",

@@ -1,4 +1,4 @@
-"""How often a model prefers the stereotype, for those who audit language models."""
+"""Stereotyping: preferences of a model for the stereotype, for those who audit language models."""
 
 PURPOSES = {
     "stereotyping": "Count how often a model prefers the more stereotyping of two sentences "

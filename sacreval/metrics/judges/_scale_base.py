@@ -1,4 +1,4 @@
-"""What all scales of judges share: verdicts, findings, bounds, and reading numbers and labels."""
+"""Base of the scales of judges: verdicts, findings, bounds, and reading numbers and labels."""
 
 from __future__ import annotations
 

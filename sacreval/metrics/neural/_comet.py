@@ -1,4 +1,4 @@
-"""What metrics on a model of COMET share: records as triples, and the choice of a reference."""
+"""Base class of metrics on a model of COMET: records as triples, and the choice of a reference."""
 
 from __future__ import annotations
 

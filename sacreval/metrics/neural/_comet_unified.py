@@ -1,4 +1,4 @@
-"""What metrics on a unified model of COMET share: texts that are joined before they are encoded."""
+"""Base class of metrics on a unified model of COMET: texts are joined before they are encoded."""
 
 from __future__ import annotations
 

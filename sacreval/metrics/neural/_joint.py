@@ -1,4 +1,4 @@
-"""What metrics on a classifier share: one grid of inputs a record, classified batch by batch."""
+"""Base class of metrics on a classifier: one grid of inputs a record, classified by batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What metrics share that report a classifier's probability of each of its classes."""
+"""Base class of metrics that report a classifier's probability of each of its classes."""
 
 from __future__ import annotations
 

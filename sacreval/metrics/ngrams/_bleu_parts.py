@@ -1,4 +1,4 @@
-"""What BLEU is made of: precisions, brevity penalty and lengths, as sacrebleu prints them."""
+"""Parts of BLEU: precisions, brevity penalty and lengths, as sacrebleu prints them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What scores in logs of other tools mean here, and where they differ."""
+"""Scores in logs of other tools beside those computed here, and their differences."""

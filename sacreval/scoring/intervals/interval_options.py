@@ -1,4 +1,4 @@
-"""What an interval is chosen by: options and facts about the scores; and the choice."""
+"""Options of intervals, facts about the scores, and the method chosen by them."""
 
 from __future__ import annotations
 

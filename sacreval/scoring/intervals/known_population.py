@@ -1,4 +1,4 @@
-"""What is known of the records that the scored ones stand for: a covariate's mean, shares."""
+"""Population statistics: covariate means and stratum shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a calibrated model's calibration error would be by chance, at the same confidences.
+"""Band of the calibration error of a calibrated model, at the same confidences.
 
 A calibration error only adds up: it lies above 0 for a calibrated model too, by an amount that
 falls with the number of records. The band under calibration is what an error is to be compared

@@ -1,1 +1,1 @@
-"""How many records show a difference, and which difference some records can show."""
+"""Power and sample size: records that show a difference, and differences that records show."""

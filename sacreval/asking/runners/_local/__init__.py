@@ -1,1 +1,1 @@
-"""What the runner `transformers:` consists of: requests, parameters, and the model that replies."""
+"""Parts of the runner `transformers:`: requests, parameters, and the model that replies."""

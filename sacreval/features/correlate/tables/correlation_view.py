@@ -1,4 +1,4 @@
-"""What tables of correlations show: the order of metrics, how many, and names of levels."""
+"""View of tables of correlations: order and number of metrics, names of levels."""
 
 from __future__ import annotations
 

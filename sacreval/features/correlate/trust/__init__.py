@@ -1,1 +1,1 @@
-"""How far a judge can be trusted: agreement with people, biases, and the alternative test."""
+"""Trust in a judge: agreement with people, biases, and the alternative annotator test."""

@@ -1,4 +1,4 @@
-"""What podman and docker share: the command line of a container without network or rights."""
+"""Command line of a container of podman or docker, without network or rights."""
 
 from __future__ import annotations
 

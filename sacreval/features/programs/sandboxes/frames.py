@@ -1,4 +1,4 @@
-"""What the driver of a sandbox writes, decoded with limits, since a program may take its place."""
+"""Output of a sandbox's driver, decoded with limits, since a program may take its place."""
 
 from __future__ import annotations
 

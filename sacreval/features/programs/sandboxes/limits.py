@@ -1,4 +1,4 @@
-"""What a program may use."""
+"""Limits of a program: time, memory, processes, files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two values are equal: sums without atoms are compared exactly, others by proof."""
+"""Equality of two values: sums without atoms are compared exactly, others by proof."""
 
 from __future__ import annotations
 

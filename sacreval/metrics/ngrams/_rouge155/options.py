@@ -1,4 +1,4 @@
-"""What the counts of ROUGE-1.5.5 depend on: tokens, measures, limits, stems and stop words.
+"""Options of the counts of ROUGE-1.5.5: tokens, measures, limits, stems and stop words.
 
 How ROUGE-1.5.5 reads a text: bytes, sentences, limits of length, tokens. Source: ROUGE-1.5.5 (Lin
 2004), with its quirks.

@@ -1,4 +1,4 @@
-"""Where the databases of records are: one file, or folders as Spider and BIRD have them."""
+"""Places of the databases of records: one file, or folders as Spider and BIRD have them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about a query, and the answer: the messages between a run and its SQL process."""
+"""Messages between a run and its SQL process: a question about a query, and the answer."""
 
 from __future__ import annotations
 
