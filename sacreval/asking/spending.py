@@ -1,4 +1,4 @@
-"""Limits of what a run of requests may spend: requests, tokens and money."""
+"""Spending of a run of requests: limits and counts of requests, tokens and money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of suites, recipes, and of the values that options choose from."""
+"""Lists of suites, recipes and values of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of rows for which processors compute equal bytes, and batches with empty rows.
+"""Numbers of rows in a batch at which a model computes the same bytes as in a full one.
 
 A batch that is not full has empty rows, since kernels of linear algebra may add in an order that
 depends on the number of rows. Whether they do is tried for each number of rows, on made-up texts:

@@ -1,4 +1,4 @@
-"""Example and page of the documentation above the options in the help of a metric."""
+"""Example of a metric's command, and the link to its page, above the options in its help."""
 
 from __future__ import annotations
 

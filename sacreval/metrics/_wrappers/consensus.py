@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
 
-PAIRS = 1 << 15  # scored at a time: a few megabytes of statistics, which stay in cache
+PAIRS_AT_ONCE = 1 << 15  # scored at a time: a few megabytes of statistics, which stay in cache
 
 
 @runtime_checkable
@@ -73,7 +73,7 @@ def all_pairs(
     scores = np.empty((last - first, n))
     symmetric = getattr(metric, "symmetric_outputs", ())  # the same if the two texts are swapped
     half = last - first == n and score in symmetric
-    for block in blocks(last - first, n, PAIRS):
+    for block in blocks(last - first, n, PAIRS_AT_ONCE):
         low, high = first + block.start, first + block.stop
         rows = None
         if isinstance(metric, AllPairsKernel):

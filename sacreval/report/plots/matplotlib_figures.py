@@ -1,4 +1,4 @@
-"""Creating and saving matplotlib figures: their look and texts; imported only here."""
+"""Figures of matplotlib: their look, their texts, and how they are saved."""
 
 import html
 import io

@@ -1,4 +1,4 @@
-"""Population statistics: covariate means and stratum shares."""
+"""Known statistics of the population that records stand for: covariate means, stratum shares."""
 
 from __future__ import annotations
 

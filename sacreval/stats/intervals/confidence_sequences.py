@@ -71,7 +71,7 @@ def mean_sequence(
 
     Returns:
         Shape (n, ...), within [0, 1]: the interval after 1 to n scores. All hold together, so that
-        their intersection up to each time does too (`intersected`).
+        their intersection up to each time does too.
 
     Raises:
         InputError: If a score is NaN or outside [0, 1].

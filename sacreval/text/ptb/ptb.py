@@ -10,7 +10,7 @@ position the longest match of any rule is the next token; of equal matches, the 
 expressions have no look-around, so that the kernel can compile them too.
 
 coco-caption runs the PTBTokenizer of CoreNLP 3.4.1 with -preserveLines and -lowerCase and drops 17
-punctuation marks. Its rules are in `ptb_rules`; this is what it does with them.
+punctuation marks.
 """
 
 from __future__ import annotations

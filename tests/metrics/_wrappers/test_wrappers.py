@@ -210,7 +210,7 @@ def test_blocks_do_not_change_scores(monkeypatch, name, engine, pairs):
     metric = metrics.get(name)().with_engine(engine).for_instances()
     score = metric.outputs[0]
     whole = all_pairs(metric, batch(), 0, 5, score, own=True)
-    monkeypatch.setattr(consensus_module, "PAIRS", pairs)
+    monkeypatch.setattr(consensus_module, "PAIRS_AT_ONCE", pairs)
     assert np.array_equal(all_pairs(metric, batch(), 0, 5, score, own=True), whole)
     assert np.array_equal(all_pairs(metric, batch(), 3, 5, score, own=True), whole[3:])
 

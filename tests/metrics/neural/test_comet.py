@@ -6,18 +6,16 @@ from platform import python_version
 import numpy as np
 import pytest
 
-import sacreval
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import ResultWarning, UsageError
+from sacreval.errors import UsageError
 from sacreval.metrics.neural import _comet
 from sacreval.models.encoder import encoder
 from sacreval.models.weights.store import Store
 from support import mirror, missing, tiny_comet, tiny_models
 from support.cases import COLLECTIONS
 from support.official_comet_runs import ROUNDING, batch, official
-from support.program import write_jsonl
 
 KINDS = ["regression", "normalised", "one-layer", "qe"]
 RECORDS = [
@@ -260,25 +258,3 @@ def test_a_command(cli, tmp_path):
     done = cli("evaluate", "comet", "b.jsonl", "--model", str(tiny_comet.build("xcomet")))
     assert done.code == 2
     assert "comet does not read a xcomet_metric; score with xcomet" in done.err
-
-
-def test_safetensors_beside_a_checkpoint(cli, tmp_path):
-    """Where the model has safetensors too, a notice says that its original reads model.ckpt."""
-    tiny_models.needed()
-    record = {"prediction": "the cat", "references": ["a cat"], "sources": ["eine Katze"]}
-    write_jsonl(tmp_path / "a.jsonl", [record])
-    model = tiny_comet.build("regression")
-    done = cli("evaluate", "comet", "a.jsonl", "--model", model, "--engine", "official")
-    assert done.code == 0, done.err
-    said = (
-        "comet is computed by sacreval's own definition, since unbabel-comet reads "
-        "checkpoints/model.ckpt alone, and the weights of this model are its safetensors (move "
-        "these out of its folder, and give --pickles)"
-    )
-    assert said in done.err
-    with pytest.warns(ResultWarning) as warned:
-        sacreval.evaluate(
-            tmp_path / "a.jsonl", metrics=[metrics.get("comet")(model=str(model))],
-            engine="official",
-        )  # fmt: skip
-    assert said in [str(one.message) for one in warned]

@@ -52,7 +52,7 @@ SIZES = {
     "perm-both-xor": "up to 68 %",
     "perm-both-cells": "up to 68 %",
 }
-"""Share of true null hypotheses rejected at 5 % in simulations of `benchmarks/calibration.py`;
+"""Share of true null hypotheses rejected at 5 % in simulations of `benchmarks/calibration/`;
 for perm-pairs of acc-eq, with Likert judgments of 8 and 16 systems."""
 
 

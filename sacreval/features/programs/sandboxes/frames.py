@@ -1,4 +1,4 @@
-"""Output of a sandbox's driver, decoded with limits, since a program may take its place."""
+"""Output of a sandbox's driver, decoded with limits: a program may take the driver's place."""
 
 from __future__ import annotations
 

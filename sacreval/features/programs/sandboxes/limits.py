@@ -1,4 +1,4 @@
-"""Limits of a program: time, memory, processes, files."""
+"""Limits of a program: time, memory, processes, files, disk."""
 
 from __future__ import annotations
 

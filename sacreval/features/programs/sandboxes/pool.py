@@ -22,7 +22,8 @@ from sacreval.features.programs.sandboxes.verdicts import Judgement, judgement, 
 
 GRACE = 1.0  # seconds beyond the limit that the driver keeps, after which everything is killed
 _REPORT = 2**26 + 2**20  # bytes of reports that the driver relays, and of its own frames
-_LOOK_FOR_STOP = 0.2  # seconds after which a stop is seen
+_STOP_CHECK = 0.2  # seconds after which a stop is seen
+_INTERRUPT_CHECK = 1.0  # and an interrupt
 _SHOWN = 300  # characters of an error of the backend
 
 
@@ -100,7 +101,7 @@ class Session:
         """Return the next bytes; b"" at the end, None when time is over."""
         out, end = self._process.stdout, time.monotonic() + left
         while not self._stopped and (left := end - time.monotonic()) > 0:
-            if select.select([out], [], [], min(left, _LOOK_FOR_STOP))[0]:
+            if select.select([out], [], [], min(left, _STOP_CHECK))[0]:
                 return os.read(out.fileno(), 2**20)
         return None
 
@@ -146,7 +147,6 @@ class Session:
             self._process.wait(self._sandbox.patience)
 
 
-_LOOK = 1.0  # seconds after which an interrupt is seen
 Task = tuple[Any, Program]  # a key of the caller's, and a program
 
 
@@ -230,7 +230,7 @@ def judged(
 def _results(outbox: SimpleQueue[Any], left: int) -> Iterator[tuple[Any, Judgement]]:
     while left:
         try:
-            found = outbox.get(timeout=_LOOK)
+            found = outbox.get(timeout=_INTERRUPT_CHECK)
         except Empty:
             continue
         if found is None:

@@ -28,7 +28,7 @@ def sentences(text: str) -> list[bytes]:
     """Return the lines of a text that are not empty, as bytes.
 
     Args:
-        text: One sentence on each line; bytes that are not UTF-8 as `raw_bytes` decodes them.
+        text: One sentence on each line; other bytes than UTF-8 decoded by `unseen_characters`.
     """
     return [line for line in to_bytes(text).split(b"\n") if line]
 
