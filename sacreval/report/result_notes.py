@@ -111,8 +111,8 @@ def sacrebleu_line(text: str, draws: Draws = ()) -> str | None:
         The signature; None for other metrics, and for options that sacrebleu does not have.
     """
     name, stated = signature.read(text)
-    if name not in NAMES or "sacrebleu" not in stated:
-        return None
+    if name not in NAMES or not {"sacrebleu", "refs"} <= stated.keys():
+        return None  # without references it is a mean over data sets, which sacrebleu does not have
     cls = metrics.get(name)
     options = {field.name for field in fields(cls)} & stated.keys()
     metric: Any = cls(**{key: stated[key] for key in options})

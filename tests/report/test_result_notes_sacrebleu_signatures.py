@@ -8,6 +8,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.report.result_notes import sacrebleu_line
+from support.two_sets import WORDS, write_two_sets
 
 OUTPUTS = "the cat sat on the mat\nRain falls in the north .\nno\nthis is a  test  \n"
 REFERENCES = (
@@ -100,3 +101,11 @@ def test_what_sacrebleu_does_not_have():
     ):  # fmt: skip
         text = metrics.get(name)(**options).signature()
         assert sacrebleu_line(f"{text}|refs:1|sacreval:0.1.0|sacrebleu:2.6.0") is None
+
+
+def test_means_over_data_sets(cli, tmp_path):
+    """A mean over data sets has none, and what it is of can be cited."""
+    write_two_sets(tmp_path)
+    assert cli("evaluate", "chrf", *WORDS, "-o", "r.json").code == 0
+    done = cli("cite", "r.json")
+    assert (done.code, "chrF2|nrefs:1" in done.out) == (0, True)
