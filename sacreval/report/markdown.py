@@ -1,4 +1,7 @@
-"""Escape text for GitHub-flavoured Markdown."""
+"""Escape text for GitHub-flavoured Markdown.
+
+Written by hand: no dependency escapes Markdown; those that read it are for the site alone.
+"""
 
 from __future__ import annotations
 

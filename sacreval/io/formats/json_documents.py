@@ -149,6 +149,8 @@ def _decoded(text: bytes, where: str) -> Any:
 def printable(document: str) -> str:
     """Return a JSON document whose texts have no character that a terminal would obey.
 
+    Written by hand: msgspec escapes no character beyond ASCII, and `json` all of them.
+
     Args:
         document: The document, of which the same values are read from the result.
     """
