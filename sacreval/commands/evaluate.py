@@ -9,29 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sacreval.cli.config_mistakes import Checks
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.options.common_options import SUITE, By, Outputs, Summaries
+from sacreval.cli.options.common_options import SUITE, Outputs
 from sacreval.cli.options.data_set_options import DataSetOptions
 from sacreval.cli.options.option_groups import (
     EndOptions,
     InputOptions,
     RecordOptions,
-    ResamplingOptions,
     RunOptions,
     SelectionOptions,
     SystemFormatOptions,
 )
 from sacreval.cli.options.plot_options import LookOptions, plot_help
-from sacreval.cli.options.statistics_options import (
-    Anytime,
-    CovariateName,
-    FixedItems,
-    Guarantee,
-    HumanLabels,
-    IntervalMethod,
-    ItemCost,
-    ResampleBy,
-    StratumShares,
-)
+from sacreval.cli.options.statistics_options import EvaluateOptions
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
@@ -47,9 +36,6 @@ if TYPE_CHECKING:
     from sacreval.report.numbers import Numbers
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.groups import Summary
-    from sacreval.scoring.intervals.interval_options import IntervalOptions
-    from sacreval.scoring.intervals.labelled_samples import Humans
 
 
 def evaluate(
@@ -59,26 +45,7 @@ def evaluate(
     data_sets: DataSetOptions,
     systems: SelectionOptions,
     records: RecordOptions,
-    by: By = None,
-    summary: Summaries = None,
-    ci: Annotated[
-        bool,
-        typer.Option(
-            "--ci/--no-ci",
-            rich_help_panel="Common options",
-            help="Compute confidence intervals, of a method that fits the data.",
-        ),
-    ] = False,
-    interval: IntervalMethod = "auto",
-    guarantee: Guarantee = False,
-    resampling: ResamplingOptions,
-    resample_by: ResampleBy = None,
-    fixed_items: FixedItems = False,
-    item_cost: ItemCost = 1.0,
-    covariate: CovariateName = None,
-    anytime: Anytime = False,
-    strata: StratumShares = None,
-    humans: HumanLabels = None,
+    options: EvaluateOptions,
     how: RunOptions,
     conditions: GateOptions,
     output: Outputs = None,
@@ -116,36 +83,18 @@ def evaluate(
     from sacreval.cli.options.unused_options import without_effect
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
-    from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
+    from sacreval.commands.scored_sets import score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
     from sacreval.features.gates import junit_output
-    from sacreval.features.gates.gate_parsing import gates_of
-    from sacreval.features.gates.regression_rule import Regression, UnitOptions
     from sacreval.report.results import render
-    from sacreval.scoring.intervals.interval_options import IntervalOptions
-    from sacreval.scoring.intervals.interval_requests import requested
     from sacreval.scoring.sets.data_sets import every_entry, files_of, refuse_sets_of
 
     sets, baseline = data_sets.sets(files, entries), conditions.baseline
     entries = every_entry(sets)
-    options = requested(
-        IntervalOptions(
-            method=interval,
-            guarantee=guarantee,
-            unit=resample_by,
-            item_cost=item_cost,
-            **vars(resampling),
-        ),
-        fixed_items=fixed_items,
-        anytime=anytime,
-        covariate=covariate,
-        strata=strata,
-        by=by,
-    )
-    ci = ci or guarantee or options.method != "auto" or bool(humans)
+    ci = options.intervals() is not None
     read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
-    drawing = EvaluatePlots.of(plot, looks.look(), sets, by)
+    drawing = EvaluatePlots.of(plot, looks.look(), sets, options.by)
     others = [instances, cases.junit, *drawing.files]
     wanted = paper.checked(
         targets(exchange.tables, others, force=end.force, inputs=read), formats.form
@@ -159,89 +108,48 @@ def evaluate(
         prepare_sets(
             sets,
             how,
-            records.of(systems.selection(), resampling.seed),
+            records.of(systems.selection(), options.seed),
             baseline=baseline,
             quiet=end.quiet,
         )
     )
-    labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
-    # Gates name outputs, and those of label metrics depend on the records.
-    gates = gates_of(
-        {one.dataset: one.entries for one in ready.sets},
+    report, evaluations, gates, run = score_sets(
+        ready,
+        options,
         conditions,
-        Regression(
-            confidence=resampling.confidence,
-            seed=resampling.seed,
-            units=UnitOptions(resample_by, by_data=interval == "auto", besides=tuple(by or ())),
+        need_rows=bool(
+            instances or cases.junit_records or script or exchange.folder or drawing.need_rows
         ),
-        labelled,
-        by or (),
-    )
-    scoring = Scoring(
-        by=by,
-        summaries=_summaries(summary or ()),
-        options=options if ci else None,
-        unit=resample_by,
-        only_sums=not (
-            ci
-            or instances
-            or cases.junit_records
-            or gates.need_rows
-            or script
-            or exchange.folder
-            or drawing.need_rows
+        fields=lambda of_set: (
+            *fields_beside(instances, instances_with, entries),
+            *exchange.fields(of_set),
         ),
-        every_group=ci or bool(baseline),
-        strata=options.shares.group if options.shares else None,
-        covariate=options.covariate.name if options.covariate else None,
+        outputs=[*(target.path for target in wanted), *others],
     )
-
-    with ready.running([*(target.path for target in wanted), *others]) as run:
-        found = score_sets(
-            ready,
-            run,
-            scoring,
-            lambda one: (
-                *fields_beside(
-                    instances, instances_with, entries, labels=bool(labelled[one.dataset])
-                ),
-                *exchange.fields(one.entries),
-            ),
-        )
-    report = report_of_sets(found, scoring, labelled)
-    verdicts, notices = gates.judge(found, report.results, ready.selection())
     notices = [
-        *ready.notices(),
         *report.notices,
-        *notices,
         *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
         *looks.without_effect(drawing.plots),
     ]
-    drawn = drawing.draw(found, formats.ordered(report.results), notices)
-    report = replace(
-        report,
-        results=formats.ordered(report.results),
-        verdicts=verdicts,
-        notices=notices,
-        selection=ready.selection(),
-    )
-    report = with_instances(report, found, instances, wanted, details=details)
+    drawn = drawing.draw(evaluations, formats.ordered(report.results), notices)
+    report = replace(report, results=formats.ordered(report.results), notices=notices)
+    report = with_instances(report, evaluations, instances, wanted, details=details)
     rendered = paper.renderer(
         lambda form: render(report, form, details=details, numbers=paper.numbers),
         lambda form, choice: _paper(report, form, choice),
     )
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
     drawing.save(drawn)
-    report = exchange.write(next(iter(found.values())), report, end)
-    junit_output.write(report, cases.junit, found if cases.junit_records else {})
+    report = exchange.write(next(iter(evaluations.values())), report, end)
+    junit_output.write(report, cases.junit, evaluations if cases.junit_records else {})
     _show(
-        next(iter(found.values())),
+        next(iter(evaluations.values())),
         report,
         formats,
         exchange.document(report),
         rendered,
         before=gates.before(report.results),
-        level=resampling.confidence,
+        level=options.confidence,
         details=details,
         numbers=paper.numbers,
     )
@@ -313,27 +221,6 @@ def _show(
         [*notes(report.results), *numbers.notes()],
         spreadsheet=formats.spreadsheet,
     )
-
-
-def _labelled(
-    texts: Sequence[str] | None, entries: Sequence[Entry], options: IntervalOptions
-) -> Humans | None:
-    """Return the human labels that correct means; None without any."""
-    if not texts:
-        return None
-    from sacreval.scoring.intervals.corrected_means import check_options
-    from sacreval.scoring.intervals.labelled_samples import humans_of
-
-    check_options(options)
-    return humans_of(texts, entries)
-
-
-def _summaries(texts: Sequence[str]) -> list[Summary]:
-    if not texts:
-        return []
-    from sacreval.scoring.groups import summary
-
-    return [summary(text) for text in texts]
 
 
 AGREE = "agree"

@@ -25,22 +25,17 @@ InstancesWith = Annotated[
 
 
 def fields_beside(
-    path: Path | None,
-    names: Sequence[str] | None,
-    entries: Sequence[Entry],
-    *,
-    labels: bool = False,
+    path: Path | None, names: Sequence[str] | None, entries: Sequence[Entry]
 ) -> tuple[str, ...]:
     """Return the fields to write with the scores of records: groups, and those of `asked_for`."""
     if path is None and names:
         raise UsageError("--instances-with needs --instances; give both")
-    judged = ("judgments",) if labels else ()
     if path is None:
-        return judged
+        return ()
     from sacreval.report.record_scores import check_ending
 
     check_ending(path)
-    return ("groups", *judged, *asked_for(names, entries))
+    return ("groups", *asked_for(names, entries))
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:

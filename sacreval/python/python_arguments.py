@@ -6,10 +6,11 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import msgspec
 
+from sacreval.cli.run_context import ContextOptions, Prepared, PreparedSets
 from sacreval.core.metric import Engine, Metric, metrics
 from sacreval.core.options.python_functions import is_missing, nested, plain, rows_of
 from sacreval.core.options.python_functions import warn as warn_at_call
@@ -18,6 +19,7 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.core.results import Selection
 from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
+from sacreval.execution import SERIAL
 from sacreval.io.resources import shipped
 from sacreval.readers._base import convert, mapper
 from sacreval.scoring.entries import run_metrics
@@ -25,12 +27,9 @@ from sacreval.scoring.entries.engine import without_original
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.rows.field_checks import settle
+from sacreval.scoring.sets.data_sets import about
 from sacreval.stats import MOST_DRAWS
-
-if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_options import IntervalOptions
-    from sacreval.scoring.intervals.labelled_samples import Humans
-
 
 SYSTEM = "system"  # the name of the system where none is given
 
@@ -222,21 +221,29 @@ class GivenSet(NamedTuple):
     Args:
         outputs: Its outputs.
         references: Its references, or None.
-        metrics: Its metrics.
+        entries: Its metrics.
     """
 
     outputs: Any
     references: Any
-    metrics: Metrics
+    entries: Sequence[Entry]
 
 
 def data_sets(
     outputs: Any,
     references: Any,
     datasets: Mapping[str, Any] | None,
-    metrics: Metrics | Mapping[str, Metrics],
+    metrics: Metrics | Mapping[str, Metrics] | None = None,
+    engine: Engine | None = None,
 ) -> dict[str | None, GivenSet]:
     """Return the data sets of a run; one under None if none is named.
+
+    Args:
+        outputs: As for `evaluate`.
+        references: As for `evaluate`.
+        datasets: As for `evaluate`.
+        metrics: As for `evaluate`; None for none.
+        engine: As for `evaluate`.
 
     Raises:
         UsageError: If there are outputs of no data set too, or a data set has no metrics.
@@ -248,7 +255,7 @@ def data_sets(
             raise UsageError(
                 "a mapping is by data set, or one metric with options; give `datasets`, or a list"
             )
-        return {None: GivenSet(outputs, references, cast("Metrics", metrics))}
+        return {None: GivenSet(outputs, references, _entries(metrics, engine))}
     if outputs is not None or references is not None:
         raise UsageError("with `datasets`, outputs and references are there; drop the others")
     if not datasets:
@@ -259,8 +266,12 @@ def data_sets(
         if isinstance(metrics, Mapping) and name not in metrics:
             raise UsageError(f"data set {name} has no metrics; {nearest(str(name), metrics)}")
         of = metrics[name] if isinstance(metrics, Mapping) else metrics
-        found[_checked_name(name)] = GivenSet(own, beside, of)
+        found[_checked_name(name)] = GivenSet(own, beside, _entries(of, engine))
     return found
+
+
+def _entries(metrics: Any, engine: Engine | None) -> Sequence[Entry]:
+    return () if metrics is None else entries_of(metrics, engine)
 
 
 def _pair(value: Any) -> tuple[Any, Any]:
@@ -276,37 +287,41 @@ def _checked_name(name: Any) -> str:
     return name
 
 
-def labelled_by(
-    humans: str | Mapping[str, str] | None,
-    entries: Sequence[Entry],
-    options: IntervalOptions | None = None,
-) -> Humans | None:
-    """Return the human labels that correct means; None without any.
+def prepared(
+    sets: Mapping[str | None, GivenSet],
+    selection: Selection,
+    *,
+    reader: str | None,
+    fields: Mapping[str, str] | None,
+    workers: int,
+) -> PreparedSets:
+    """Open all data sets, and set the options of their metrics.
 
     Args:
-        humans: A dimension of `judgments`, or output to dimension.
-        entries: The metrics, with all options set.
-        options: How intervals are computed, of `evaluate`.
-
-    Raises:
-        UsageError: If an output is unknown or not a mean, or intervals are of another kind.
+        sets: The data sets.
+        selection: The systems and records that take part.
+        reader: As for `evaluate`.
+        fields: `map` of `evaluate`.
+        workers: As for `evaluate`.
     """
-    if not humans:
-        return None
-    from sacreval.scoring.intervals.corrected_means import check_options
-    from sacreval.scoring.intervals.labelled_samples import humans_of
+    context = ContextOptions(None, cache=False, progress=False, quiet=True)
+    ready = []
+    for name, one in sets.items():
+        with about(name):
+            selected = Selected(selection, [entry.metric for entry in one.entries])
+            batches = read_batches(
+                one.outputs, one.references, reader=reader, fields=fields, workers=workers
+            )
+            entries, checked = settle(one.entries, selected.of(batches))
+        ready.append(Prepared(entries, checked, selected, SERIAL, lambda: None, context, name))
+    return PreparedSets(ready)
 
-    if options is not None:
-        check_options(options)
-    texts = [humans] if isinstance(humans, str) else [f"{x}={y}" for x, y in humans.items()]
-    return humans_of(texts, entries)
 
-
-def selected_of(
-    entries: Sequence[Entry], selection: Selection, *, own_text: bool = True
-) -> Selected:
-    """Return what chooses the systems and records to score."""
-    return Selected(selection, [entry.metric for entry in entries], own_text=own_text)
+def labels_of(humans: str | Mapping[str, str] | None) -> list[str]:
+    """Return human labels as the command line has them, `DIMENSION` or `OUTPUT=DIMENSION`."""
+    if isinstance(humans, Mapping):
+        return [f"{output}={dimension}" for output, dimension in humans.items()]
+    return [humans] if humans else []
 
 
 def check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
@@ -324,12 +339,12 @@ def check_confidence(confidence: float) -> None:
         raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
 
 
-def margins_of(given: Mapping[str, float] | None, name: str) -> dict[str, float]:
-    """Check that margins are above 0."""
-    for output, margin in (given or {}).items():
+def margins_of(option: str, margins: Bounds) -> list[str]:
+    """Return margins as the command line has them; each must be above 0."""
+    for output, margin in (margins or {}).items():
         if not 0 < margin < math.inf:
-            raise UsageError(f"{name}: the margin of {output} is {margin}; give one above 0")
-    return dict(given or {})
+            raise UsageError(f"{option}: the margin of {output} is {margin}; give one above 0")
+    return bounds_of(option, margins)
 
 
 def library_notices(entries: Sequence[Entry], engine: Engine | None) -> list[str]:

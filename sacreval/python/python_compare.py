@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sacreval.core.metric import Engine
-from sacreval.core.records import Batch
 from sacreval.core.results import Selection
-from sacreval.features.compare.compare import pick
+from sacreval.features.compare.compare_options import CompareOptions
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
     FamilyName,
     RankName,
     TestName,
 )
-from sacreval.features.compare.result import Settings
-from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
+from sacreval.features.compare.sets.compare_data_sets import compare_prepared
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (
@@ -26,20 +23,15 @@ from sacreval.python.python_arguments import (
     check_confidence,
     check_draws,
     data_sets,
-    entries_of,
-    labelled_by,
+    labels_of,
     library_notices,
     margins_of,
-    read_batches,
-    selected_of,
+    prepared,
     several,
     warn,
 )
 from sacreval.python.shown_results import Compared, ComparedSets
-from sacreval.scoring.entries import run_metrics
-from sacreval.scoring.evaluate import evaluate as evaluate_batches
-from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.sets.data_sets import about, of_set
+from sacreval.scoring.entries.run_metrics import refuse_sets
 from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
 
 
@@ -122,39 +114,10 @@ def compare(
         SacrevalError: As `evaluate`, and if systems share too few instances.
     """
     check_draws(resamples, confidence, trials)
-    sets = data_sets(outputs, references, datasets, metrics)
-    entries = {name: entries_of(one.metrics, engine) for name, one in sets.items()}
-    every = [entry for chosen in entries.values() for entry in chosen]
-    run_metrics.refuse_sets(every, remedy="use sacreval.evaluate")
-    selection = Selection(several(systems), several(exclude)).with_records(
-        several(where), limit, sample, seed
-    )
-    first: list[str] = []
-    ready, notices = {}, []
-    for name, one in sets.items():
-        with about(name):
-            selected = selected_of(entries[name], selection)
-            batches = read_batches(
-                one.outputs, one.references, reader=reader, fields=map, workers=workers
-            )
-            settled, checked = settle(entries[name], _record_first(selected.of(batches), first))
-            ready[name] = (selected, settled, checked)
-    labelled = labelled_by(humans, [entry for _, settled, _ in ready.values() for entry in settled])
-    evaluations = {}
-    for name, (selected, settled, checked) in ready.items():
-        with about(name):
-            evaluations[name] = evaluate_batches(
-                checked,
-                settled,
-                by=by,
-                unit=resample_by,
-                every_group=True,
-                fields=("judgments",) if labelled else (),
-                chosen=selected.records,
-            )
-        notices += of_set(name, selected.notices())
-    named, *_ = pick(next(iter(evaluations.values())), first[0], base, several(other))
-    settings = Settings(
+    options = CompareOptions(
+        base=base,
+        other=list(several(other)),
+        by=None if by is None else list(several(by)),
         test=test,
         all_tests=all_tests,
         interval=interval,
@@ -162,20 +125,26 @@ def compare(
         primary=primary,
         all_pairs=all_pairs,
         ranks=ranks,
-        unit=resample_by,
-        equivalent=margins_of(equivalent, "equivalent"),
-        not_worse=margins_of(not_worse, "not_worse"),
-        humans=dict(labelled.dimensions) if labelled else {},
-        confidence=confidence,
+        equivalent=margins_of("equivalent", equivalent),
+        not_worse=margins_of("not_worse", not_worse),
+        humans=labels_of(humans),
+        resample_by=resample_by,
         trials=trials,
         resamples=resamples,
+        confidence=confidence,
         seed=seed,
+        require_all=require_all,
     )
-    report = replace(
-        compare_data_sets(evaluations, named, several(other), settings, require_all=require_all),
-        selection=selected.selection.stated(),
+    sets = data_sets(outputs, references, datasets, metrics, engine)
+    every = [entry for one in sets.values() for entry in one.entries]
+    refuse_sets(every, remedy="use sacreval.evaluate")
+    selection = Selection(several(systems), several(exclude)).with_records(
+        several(where), limit, sample, seed
     )
-    warn([*library_notices(every, engine), *notices, *report.notices], report.failures)
+    ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
+    report = compare_prepared(ready, options).report
+    notices = [*library_notices(every, engine), *ready.notices(), *report.notices]
+    warn(notices, report.failures)
     return Compared(report)
 
 
@@ -212,10 +181,3 @@ def compare_results(
     report = compare_sets(table, SetSettings(base=base, confidence=confidence, runs=runs))
     warn(report.notices, [])
     return ComparedSets(report)
-
-
-def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
-    """Yield batches unchanged, and append the system of the first record to `first`."""
-    for batch in batches:
-        first[:] = first or [batch.system_ids[0]]
-        yield batch

@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-import msgspec
-
+from sacreval.cli.options.statistics_options import EvaluateOptions
+from sacreval.commands.scored_sets import score_sets
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
-from sacreval.core.records import Batch
 from sacreval.core.results import Selection
 from sacreval.features.gates.gate_options import GateOptions
-from sacreval.features.gates.gate_parsing import gates_of
-from sacreval.features.gates.regression_rule import Regression, UnitOptions
 from sacreval.python.python_arguments import (
     Bounds,
     Metrics,
     bounds_of,
     check_draws,
     data_sets,
-    entries_of,
-    labelled_by,
+    labels_of,
     library_notices,
-    read_batches,
-    selected_of,
+    prepared,
     several,
     warn,
 )
 from sacreval.python.shown_results import Evaluated
-from sacreval.scoring.entries import run_metrics
-from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.evaluate import evaluate as evaluate_batches
-from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.groups import summary as summary_of
-from sacreval.scoring.inputs.selection import Selected
-from sacreval.scoring.intervals.interval_options import IntervalOptions
-from sacreval.scoring.intervals.interval_requests import requested
-from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.sets.data_set_results import merged
-from sacreval.scoring.sets.data_sets import about, of_set
-
-if TYPE_CHECKING:
-    from sacreval.scoring.intervals.labelled_samples import Humans
+from sacreval.scoring.entries.run_metrics import refuse_intervals
 
 
 def evaluate(
@@ -157,21 +139,22 @@ def evaluate(
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
     check_draws(resamples, confidence)
-    options = requested(
-        IntervalOptions(
-            method=interval,
-            guarantee=guarantee,
-            resamples=resamples,
-            confidence=confidence,
-            seed=seed,
-            unit=resample_by,
-            item_cost=item_cost,
-        ),
+    options = EvaluateOptions(
+        by=None if by is None else list(several(by)),
+        summary=list(several(summary)),
+        ci=ci,
+        interval=interval,
+        guarantee=guarantee,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        resample_by=resample_by,
         fixed_items=fixed_items,
-        anytime=anytime,
+        item_cost=item_cost,
         covariate=covariate,
+        anytime=anytime,
         strata=strata,
-        by=by,
+        humans=labels_of(humans),
     )
     conditions = GateOptions(
         fail_under=bounds_of("fail_under", fail_under),
@@ -186,82 +169,14 @@ def evaluate(
         max_missing=max_missing,
         force_baseline=force_baseline,
     )
-    ci = ci or guarantee or options.method != "auto" or bool(humans)
-    sets = data_sets(outputs, references, datasets, metrics)
-    entries = {name: entries_of(one.metrics, engine) for name, one in sets.items()}
-    every = [entry for chosen in entries.values() for entry in chosen]
-    if ci:
-        run_metrics.refuse_intervals(every)
+    sets = data_sets(outputs, references, datasets, metrics, engine)
+    every = [entry for one in sets.values() for entry in one.entries]
+    if options.intervals() is not None:
+        refuse_intervals(every)
     selection = Selection(several(systems), several(exclude)).with_records(
         several(where), limit, sample, seed
     )
-    settled: dict[str | None, Settled] = {}
-    notices: list[str] = []
-    for name, one in sets.items():
-        with about(name):
-            selected = selected_of(entries[name], selection)
-            batches = read_batches(
-                one.outputs, one.references, reader=reader, fields=map, workers=workers
-            )
-            own, checked = settle(entries[name], selected.of(batches))
-            labelled = labelled_by(humans, own, options)
-            settled[name] = Settled(own, checked, selected, labelled)
-    gates = gates_of(
-        {name: one.entries for name, one in settled.items()},
-        conditions,
-        Regression(
-            confidence=confidence,
-            seed=seed,
-            units=UnitOptions(
-                options.unit, by_data=options.method == "auto", besides=several(by or ())
-            ),
-        ),
-        {name: one.humans for name, one in settled.items()},
-        several(by or ()),
-    )
-    evaluations: dict[str | None, Evaluation] = {}
-    parts = []
-    for name, ready in settled.items():
-        with about(name):
-            evaluations[name] = evaluate_batches(
-                ready.batches,
-                ready.entries,
-                by=by,
-                summaries=[summary_of(text) for text in several(summary)],
-                unit=resample_by,
-                only_sums=not (ci or keep_rows or gates.need_rows),
-                every_group=ci or baseline is not None,
-                fields=("judgments",) if ready.humans else (),
-                strata=options.shares.group if options.shares else None,
-                covariate=options.covariate.name if options.covariate else None,
-                chosen=ready.selected.records,
-                tasks_apart=name is None,
-            )
-            parts.append((name, evaluations[name].report(options if ci else None, ready.humans)))
-            notices += of_set(name, ready.selected.notices())
-    report = merged(parts)
-    verdicts, of_gates = gates.judge(evaluations, report.results, selection)
-    report = msgspec.structs.replace(
-        report,
-        notices=[*report.notices, *of_gates],
-        verdicts=verdicts,
-        selection=ready.selected.selection.stated(),
-    )
-    warn([*library_notices(every, engine), *notices, *report.notices], report.failures)
+    ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
+    report, evaluations, *_ = score_sets(ready, options, conditions, need_rows=keep_rows)
+    warn([*library_notices(every, engine), *report.notices], report.failures)
     return Evaluated(report, evaluations if keep_rows else {})
-
-
-class Settled(NamedTuple):
-    """A data set whose metrics have all options set.
-
-    Args:
-        entries: Its metrics.
-        batches: Its records, checked.
-        selected: Which of them take part.
-        humans: The human labels that correct its means, or None.
-    """
-
-    entries: Sequence[Entry]
-    batches: Iterable[Batch]
-    selected: Selected
-    humans: Humans | None

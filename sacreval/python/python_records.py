@@ -20,13 +20,12 @@ from sacreval.python.python_arguments import (
     entries_of,
     library_notices,
     read_batches,
-    selected_of,
     several,
     warn,
 )
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
 from sacreval.scoring.entries import run_metrics
-from sacreval.scoring.inputs.selection import add_references
+from sacreval.scoring.inputs.selection import Selected, add_references
 from sacreval.scoring.rows.carried_fields import explanatory_fields
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.score import own_text_among_references
@@ -115,13 +114,10 @@ def score(
         )
     chosen = entries_of(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selected = selected_of(
-        chosen,
-        Selection(several(systems), several(exclude)).with_records(
-            several(where), limit, sample, seed
-        ),
-        own_text=False,
+    selection = Selection(several(systems), several(exclude)).with_records(
+        several(where), limit, sample, seed
     )
+    selected = Selected(selection, [entry.metric for entry in chosen], own_text=False)
     batches: Iterable[Batch] = read_batches(
         outputs, references, reader=reader, fields=map, workers=workers
     )
@@ -178,7 +174,7 @@ def verify(
     ).results
     if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
-    sets = data_sets(outputs, references, datasets, ())
+    sets = data_sets(outputs, references, datasets)
     held = {
         name: list(read_batches(one.outputs, one.references, reader=reader, fields=map))
         for name, one in sets.items()

@@ -1,9 +1,12 @@
 """Gates of sacreval.evaluate, in Python."""
 
+import json
+
 import pytest
 
 import sacreval
 from sacreval.errors import GateError, UsageError
+from support.program import write_jsonl
 from support.sizes import few
 
 GOOD = ["the cat sat on the mat", "all good here", "a third line of text", "nothing else"]
@@ -102,3 +105,39 @@ def test_a_baseline_needs_rows_and_a_name(tmp_path):
     with pytest.raises(UsageError, match="end in .json"):
         found.write_baseline(tmp_path / "b.txt")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_a_named_interval_and_the_test_have_the_same_units(cli, tmp_path):
+    """A method of intervals over records, however it is named, has the test take records too."""
+    fields = {"system_id": "s", "references": ["a"]}
+    records = [
+        {**fields, "prediction": "a" if doc % 3 else "b", "groups": {"doc": f"d{doc}"}}
+        for doc in range(20)
+        for _ in range(5)
+    ]
+    old = write_jsonl(tmp_path / "old.jsonl", [{**one, "prediction": "a"} for one in records])
+    new = write_jsonl(tmp_path / "new.jsonl", records)
+    cli("evaluate", "exact-match", old, "-o", "b.json", "--instances", "b.jsonl")
+
+    def verdicts(*options):
+        cli(
+            "evaluate",
+            "exact-match",
+            new,
+            "--baseline",
+            "b.json",
+            "-o",
+            "r.json",
+            "--force",
+            *options,
+        )
+        return [gate["sentence"] for gate in json.loads((tmp_path / "r.json").read_text())["gates"]]
+
+    def in_python(**options):
+        found = sacreval.evaluate(new, metrics="exact-match", baseline="b.json", **options)
+        return [verdict.sentence for verdict in found.report.verdicts]
+
+    assert verdicts() == in_python()
+    assert verdicts() != verdicts("--anytime")
+    assert verdicts("--anytime") == verdicts("--interval", "anytime") == in_python(anytime=True)

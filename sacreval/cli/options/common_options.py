@@ -179,20 +179,6 @@ By = Annotated[
         "'length(prediction):20,50'. Repeat it for more, each on its own.",
     ),
 ]
-Summaries = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--summary",
-        metavar="HOW",
-        rich_help_panel="Systems and records",
-        help="Summary of the scores of groups: mean, weighted, worst; max or min, the mean over "
-        "groups of the largest or smallest score of a record; sequential-success, that of the "
-        "share of records before the first failure (a score up to the middle of its range), by "
-        "id or in the order of a number, as in sequential-success:turn; only:VARIANT=VALUE; or "
-        "the change from originals to other records: drop-rate:VARIANT=ORIGINAL, cohens-h:..., "
-        "hedges-g:...; repeat it.",
-    ),
-]
 Outputs = Annotated[
     list[Path] | None,
     typer.Option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +11,6 @@ import typer
 from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.options.common_options import (
     SUITE,
-    Base,
-    By,
     Outputs,
     SignatureStyle,
     SortSystems,
@@ -23,31 +21,21 @@ from sacreval.cli.options.option_groups import (
     FormatOptions,
     InputOptions,
     RecordOptions,
-    ResamplingOptions,
     RunOptions,
     SelectionOptions,
 )
 from sacreval.cli.options.plot_options import LookOptions, plot_help
-from sacreval.cli.options.statistics_options import HumanLabels, ResampleBy
-from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.cli.verb_app import verb_app
 from sacreval.errors import UsageError
+from sacreval.features.compare.compare_options import CompareOptions
 from sacreval.features.compare.compare_plots import KINDS, KINDS_HELP
-from sacreval.features.compare.comparison_names import (
-    DifferenceInterval,
-    FamilyName,
-    RankName,
-    TestName,
-)
 from sacreval.features.paper.paper_options import PaperOptions
 from sacreval.scoring.sets.data_sets import of_set
-from sacreval.stats import MOST_DRAWS
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch
     from sacreval.core.results import Result
-    from sacreval.features.compare.result import ComparisonReport, Settings, Standing
+    from sacreval.features.compare.result import ComparisonReport, Standing
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.inputs.source import Source
@@ -100,114 +88,6 @@ def _with_interval(standing: Standing, found: Mapping[Place, Result]) -> Standin
     return replace(standing, interval=result.interval)
 
 
-Test = Annotated[
-    TestName,
-    typer.Option(
-        rich_help_panel="Common options",
-        help="Test that decides significance. auto: paired approximate randomization (paired-ar), "
-        "or for scores of few values its mid-p. paired-bs is sacrebleu's paired bootstrap, "
-        "centred-bs one that errs as often as stated; wilcoxon and sign test differences of "
-        "records, not scores.",
-    ),
-]
-AllTests = Annotated[
-    bool,
-    typer.Option(
-        "--all-tests",
-        help="Also compute all tests that do not decide, and show effect sizes, wins, detectable "
-        "differences and ranks, which files have in any case.",
-    ),
-]
-Interval = Annotated[
-    DifferenceInterval,
-    typer.Option(
-        help="Method of the intervals of differences. auto: the test inverted (randomization), "
-        "Tango's for scores of 0 and 1 (tango), or for very few records the jackknife's. "
-        "percentile is the bootstrap's, expanded the same with wider tails for few records.",
-    ),
-]
-Family = Annotated[
-    FamilyName,
-    typer.Option(
-        help="Tests that Holm's correction is over: the systems, for each output and group "
-        "(systems), or all tests of the run (all).",
-    ),
-]
-Primary = Annotated[
-    str | None,
-    typer.Option(
-        metavar="OUTPUT",
-        help="The only output that is tested; findings by all others are exploratory.",
-    ),
-]
-AllPairs = Annotated[
-    bool, typer.Option("--all-pairs", help="Compare every pair of systems, not only with the base.")
-]
-Ranks = Annotated[
-    RankName,
-    typer.Option(
-        help="Rank ranges that all hold at once (simultaneous), or each on its own (separate).",
-    ),
-]
-Equivalent = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=MARGIN",
-        help="Test whether systems differ by less than a margin; repeat it.",
-    ),
-]
-NotWorse = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=MARGIN",
-        help="Test whether a system is worse than the base by less than a margin; repeat it.",
-    ),
-]
-
-
-class TestOptions(OptionGroup):
-    """Tests, intervals, and what they are corrected for."""
-
-    section = "Statistics"
-
-    test: Test = "auto"
-    all_tests: AllTests = False
-    interval: Interval = "auto"
-    family: Family = "systems"
-    primary: Primary = None
-    all_pairs: AllPairs = False
-    ranks: Ranks = "simultaneous"
-    equivalent: Equivalent = None
-    not_worse: NotWorse = None
-
-    def settings(
-        self, resampling: ResamplingOptions, *, unit: str | None, trials: int, show: int
-    ) -> Settings:
-        """Return the settings of a comparison.
-
-        Raises:
-            UsageError: If a margin cannot be parsed.
-        """
-        from sacreval.features.compare.pairs.difference_intervals import parse_margins
-        from sacreval.features.compare.result import Settings
-
-        return Settings(
-            test=self.test,
-            interval=self.interval,
-            all_tests=self.all_tests,
-            family=self.family,
-            primary=self.primary,
-            all_pairs=self.all_pairs,
-            ranks=self.ranks,
-            unit=unit,
-            equivalent=parse_margins(self.equivalent or (), "--equivalent"),
-            not_worse=parse_margins(self.not_worse or (), "--not-worse"),
-            trials=trials,
-            show=show,
-            **vars(resampling),
-        )
-
-
 RESULTS = "results"
 
 
@@ -218,43 +98,7 @@ def compare(
     data_sets: DataSetOptions,
     systems: SelectionOptions,
     records: RecordOptions,
-    base: Base = None,
-    other: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SYSTEM",
-            rich_help_panel="Common options",
-            help="System to compare with the base; repeat it. By default all.",
-        ),
-    ] = None,
-    by: By = None,
-    tests: TestOptions,
-    humans: HumanLabels = None,
-    resample_by: ResampleBy = None,
-    trials: Annotated[
-        int,
-        typer.Option(
-            min=100,
-            max=MOST_DRAWS,
-            rich_help_panel="Statistics",
-            help="Number of trials of paired-ar and mid-p.",
-        ),
-    ] = 10000,
-    resampling: ResamplingOptions,
-    require_all: Annotated[
-        bool,
-        typer.Option(
-            "--require-all",
-            rich_help_panel="Systems and records",
-            help="Exit with 2 if a system lacks a record that another has, or the score of one.",
-        ),
-    ] = False,
-    show: Annotated[
-        int,
-        typer.Option(
-            min=0, rich_help_panel="Output", help="Number of the largest gains and losses to list."
-        ),
-    ] = 0,
+    options: CompareOptions,
     how: RunOptions,
     output: Outputs = None,
     plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
@@ -267,25 +111,20 @@ def compare(
     context: typer.Context,
 ) -> None:
     """Compare systems."""
-    from dataclasses import replace
-
     import msgspec
 
     from sacreval.cli import output as outputs
     from sacreval.cli.options.plot_options import parse_plots, save_all
     from sacreval.cli.options.unused_options import given
     from sacreval.cli.run_context import prepare_sets
-    from sacreval.features.compare.compare import pick
     from sacreval.features.compare.compare_plots import draw
     from sacreval.features.compare.comparison_notes import notes
     from sacreval.features.compare.paper_table import table_of
-    from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
+    from sacreval.features.compare.sets.compare_data_sets import compare_prepared
     from sacreval.features.compare.shown_comparisons import in_order, with_signatures
     from sacreval.features.compare.tables import render, tables
     from sacreval.scoring.entries.run_metrics import refuse_sets
-    from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.intervals.labelled_samples import humans_of
-    from sacreval.scoring.sets.data_sets import about, every_entry, files_of
+    from sacreval.scoring.sets.data_sets import every_entry, files_of
 
     sets = data_sets.sets(files, entries)
     plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
@@ -294,34 +133,17 @@ def compare(
         outputs.targets(output, pictures, force=end.force, inputs=files_of(sets)), formats.form
     )
     refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
-    settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
-    first: list[str] = []
+    options.settings()  # mistakes are found before inputs are opened
     sets = [
-        msgspec.structs.replace(one, entries=_with_opponent(one.entries, one.source, base))
+        msgspec.structs.replace(one, entries=_with_opponent(one.entries, one.source, options.base))
         for one in sets
     ]
-    selection = records.of(systems.selection(), resampling.seed)
+    selection = records.of(systems.selection(), options.seed)
     ready = prepare_sets(sets, how, selection, quiet=end.quiet)
-    labelled = humans_of(humans or (), [entry for one in ready.sets for entry in one.entries])
-    settings = replace(settings, humans=dict(labelled.dimensions) if labelled else {})
-    evaluations = {}
-    with ready.running([*(target.path for target in wanted), *pictures]) as run:
-        for one in ready.sets:
-            with about(one.dataset):
-                evaluations[one.dataset] = evaluate(
-                    _record_first(one.batches, first),
-                    one.entries,
-                    by=by,
-                    unit=resample_by,
-                    backend=run.backend,
-                    every_group=True,
-                    fields=("judgments",) if labelled else (),
-                    chosen=one.selected.records,
-                )
-    chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
-    report = compare_data_sets(evaluations, chosen, other or (), settings, require_all=require_all)
-    report = replace(with_signatures(report, signature), selection=ready.selection())
-    report = in_order(report, sort)
+    report, evaluations, run = compare_prepared(
+        ready, options, [*(target.path for target in wanted), *pictures]
+    )
+    report = in_order(with_signatures(report, signature), sort)
     if paper.has_intervals:
         report = _with_intervals(evaluations, report)
     notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]
@@ -338,8 +160,8 @@ def compare(
         [*notes(report), *paper.numbers.notes()],
     )
     run.done()
-    if not settings.has_trials and "--trials" in given(context):
-        notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
+    if not report.settings.has_trials and "--trials" in given(context):
+        notices.append(f"--test {options.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
 
@@ -372,14 +194,6 @@ def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -
     found = against_base(entries, source, base)
     options = getattr(entries, "options", None)
     return found if options is None else EntriesToAsk.of(found, options)
-
-
-def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
-    """Yield batches unchanged, and append the system of the first record to `first`."""
-    for batch in batches:
-        if not first:
-            first.append(batch.system_ids[0])
-        yield batch
 
 
 SUITE_TEXT = "Compare systems by many metrics."

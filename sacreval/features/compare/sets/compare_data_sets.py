@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace as replaced
 
@@ -15,10 +16,78 @@ from sacreval.features.compare.result import ComparisonReport, Settings
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetReport, SetSettings
 from sacreval.scoring.entries.output_names import directions
+from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.intervals.labelled_samples import humans_of
 from sacreval.scoring.rows.tasks_apart import apart_notice, instances_of, systems_by_task
 from sacreval.scoring.sets.data_sets import about
 from sacreval.scoring.sets.set_scores import SetTable, set_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sacreval.cli.run_context import PreparedSets, Running
+    from sacreval.core.records import Batch
+    from sacreval.features.compare.compare_options import CompareOptions
+
+
+class ComparedRun(NamedTuple):
+    """A run of `compare`, before anything is written.
+
+    Args:
+        report: Comparisons, notices and failures.
+        evaluations: The rows of each data set.
+        running: The context in which rows were computed.
+    """
+
+    report: ComparisonReport
+    evaluations: Mapping[str | None, Evaluation]
+    running: Running
+
+
+def compare_prepared(
+    ready: PreparedSets, options: CompareOptions, outputs: Sequence[Path] = ()
+) -> ComparedRun:
+    """Compare the systems of a run, of the command line or in Python.
+
+    Args:
+        ready: The data sets.
+        options: Systems, tests and intervals.
+        outputs: The files that will be written.
+
+    Raises:
+        SacrevalError: If an option or a record is wrong, or systems share too few instances.
+    """
+    every = [entry for one in ready.sets for entry in one.entries]
+    humans = humans_of(options.humans or (), every)
+    settings = replace(options.settings(), humans=dict(humans.dimensions) if humans else {})
+    systems: list[str] = []
+    evaluations = {}
+    with ready.running(outputs) as running:
+        for one in ready.sets:
+            with about(one.dataset):
+                evaluations[one.dataset] = evaluate(
+                    _with_system(one.batches, systems),
+                    one.entries,
+                    by=options.by,
+                    unit=options.resample_by,
+                    backend=running.backend,
+                    every_group=True,
+                    fields=("judgments",) if humans else (),
+                    chosen=one.selected.records,
+                )
+    others = options.other or ()
+    base, *_ = pick(next(iter(evaluations.values())), systems[0], options.base, others)
+    report = compare_data_sets(evaluations, base, others, settings, require_all=options.require_all)
+    return ComparedRun(replace(report, selection=ready.selection()), evaluations, running)
+
+
+def _with_system(batches: Iterable[Batch], systems: list[str]) -> Iterator[Batch]:
+    """Yield batches unchanged, and append the system of the first record to an empty list."""
+    for batch in batches:
+        if not systems:
+            systems.append(batch.system_ids[0])
+        yield batch
 
 
 def compare_data_sets(

@@ -1,0 +1,159 @@
+"""Options of `compare`, on the command line, in configs and in Python."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from sacreval.cli.late_typer import typer
+from sacreval.cli.options.common_options import Base, By
+from sacreval.cli.options.statistics_options import (
+    Confidence,
+    HumanLabels,
+    ResampleBy,
+    Resamples,
+    Seed,
+)
+from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.features.compare.comparison_names import (
+    DifferenceInterval,
+    FamilyName,
+    RankName,
+    TestName,
+)
+from sacreval.stats import MOST_DRAWS
+
+if TYPE_CHECKING:
+    from sacreval.features.compare.result import Settings
+
+
+class CompareOptions(OptionGroup):
+    """Systems, tests, intervals, and what they are corrected for."""
+
+    section = "Statistics"
+
+    base: Base = None
+    other: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SYSTEM",
+            rich_help_panel="Common options",
+            help="System to compare with the base; repeat it. By default all.",
+        ),
+    ] = None
+    by: By = None
+    test: Annotated[
+        TestName,
+        typer.Option(
+            rich_help_panel="Common options",
+            help="Test that decides significance. auto: paired approximate randomization "
+            "(paired-ar), or for scores of few values its mid-p. paired-bs is sacrebleu's paired "
+            "bootstrap, centred-bs one that errs as often as stated; wilcoxon and sign test "
+            "differences of records, not scores.",
+        ),
+    ] = "auto"
+    all_tests: Annotated[
+        bool,
+        typer.Option(
+            "--all-tests",
+            help="Also compute all tests that do not decide, and show effect sizes, wins, "
+            "detectable differences and ranks, which files have in any case.",
+        ),
+    ] = False
+    interval: Annotated[
+        DifferenceInterval,
+        typer.Option(
+            help="Method of the intervals of differences. auto: the test inverted (randomization), "
+            "Tango's for scores of 0 and 1 (tango), or for very few records the jackknife's. "
+            "percentile is the bootstrap's, expanded the same with wider tails for few records.",
+        ),
+    ] = "auto"
+    family: Annotated[
+        FamilyName,
+        typer.Option(
+            help="Tests that Holm's correction is over: the systems, for each output and group "
+            "(systems), or all tests of the run (all).",
+        ),
+    ] = "systems"
+    primary: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OUTPUT",
+            help="The only output that is tested; findings by all others are exploratory.",
+        ),
+    ] = None
+    all_pairs: Annotated[
+        bool,
+        typer.Option("--all-pairs", help="Compare every pair of systems, not only with the base."),
+    ] = False
+    ranks: Annotated[
+        RankName,
+        typer.Option(
+            help="Rank ranges that all hold at once (simultaneous), or each on its own (separate).",
+        ),
+    ] = "simultaneous"
+    equivalent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=MARGIN",
+            help="Test whether systems differ by less than a margin; repeat it.",
+        ),
+    ] = None
+    not_worse: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=MARGIN",
+            help="Test whether a system is worse than the base by less than a margin; repeat it.",
+        ),
+    ] = None
+    humans: HumanLabels = None
+    resample_by: ResampleBy = None
+    trials: Annotated[
+        int,
+        typer.Option(
+            min=100,
+            max=MOST_DRAWS,
+            help="Number of trials of paired-ar and mid-p.",
+        ),
+    ] = 10000
+    resamples: Resamples = 1000
+    confidence: Confidence = 0.95
+    seed: Seed = 12345
+    require_all: Annotated[
+        bool,
+        typer.Option(
+            "--require-all",
+            rich_help_panel="Systems and records",
+            help="Exit with 2 if a system lacks a record that another has, or the score of one.",
+        ),
+    ] = False
+    show: Annotated[
+        int,
+        typer.Option(
+            min=0, rich_help_panel="Output", help="Number of the largest gains and losses to list."
+        ),
+    ] = 0
+
+    def settings(self) -> "Settings":
+        """Return the settings of a comparison.
+
+        Raises:
+            UsageError: If a margin cannot be parsed.
+        """
+        from sacreval.features.compare.pairs.difference_intervals import parse_margins
+        from sacreval.features.compare.result import Settings
+
+        return Settings(
+            test=self.test,
+            interval=self.interval,
+            all_tests=self.all_tests,
+            family=self.family,
+            primary=self.primary,
+            all_pairs=self.all_pairs,
+            ranks=self.ranks,
+            unit=self.resample_by,
+            equivalent=parse_margins(self.equivalent or (), "--equivalent"),
+            not_worse=parse_margins(self.not_worse or (), "--not-worse"),
+            confidence=self.confidence,
+            trials=self.trials,
+            resamples=self.resamples,
+            seed=self.seed,
+            show=self.show,
+        )
