@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -192,8 +191,6 @@ def _of_function(function: Callable[..., Any]) -> Metric:
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
 Metrics = OneMetric | Sequence[OneMetric]
-Bounds = Mapping[str, float] | None
-"""Output, or metric for its main output, to a number."""
 
 
 def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
@@ -317,13 +314,6 @@ def prepared(
     return PreparedSets(ready)
 
 
-def labels_of(humans: str | Mapping[str, str] | None) -> list[str]:
-    """Return human labels as the command line has them, `DIMENSION` or `OUTPUT=DIMENSION`."""
-    if isinstance(humans, Mapping):
-        return [f"{output}={dimension}" for output, dimension in humans.items()]
-    return [humans] if humans else []
-
-
 def check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
     """Check that options are in the ranges that the command line accepts."""
     if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
@@ -337,14 +327,6 @@ def check_confidence(confidence: float) -> None:
     """Check that a level is in the range that the command line accepts."""
     if not 0 < confidence < 1:
         raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
-
-
-def margins_of(option: str, margins: Bounds) -> list[str]:
-    """Return margins as the command line has them; each must be above 0."""
-    for output, margin in (margins or {}).items():
-        if not 0 < margin < math.inf:
-            raise UsageError(f"{option}: the margin of {output} is {margin}; give one above 0")
-    return bounds_of(option, margins)
 
 
 def library_notices(entries: Sequence[Entry], engine: Engine | None) -> list[str]:
@@ -391,16 +373,6 @@ def _paths(given: Any) -> tuple[str, ...]:
 def several(given: str | Sequence[str]) -> tuple[str, ...]:
     """Return one name, or several, as a tuple."""
     return (given,) if isinstance(given, str) else tuple(given)
-
-
-def bounds_of(option: str, bounds: Bounds) -> list[str]:
-    """Return bounds as the command line has them, `METRIC=VALUE`."""
-    if bounds is not None and not isinstance(bounds, Mapping):
-        raise UsageError(
-            f"{option} is {bounds!r}; give a mapping from an output to a number, such as "
-            f'{option}={{"bleu": 30}}'
-        )
-    return [f"{name}={value!r}" for name, value in (bounds or {}).items()]
 
 
 def warn(notices: Iterable[str], failures: Sequence[str]) -> None:

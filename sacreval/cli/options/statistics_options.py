@@ -1,10 +1,11 @@
 """Options of breakdowns, intervals, resamples and human labels."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.options.common_options import By
-from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import OptionGroup, Texts
 from sacreval.core.interval_names import INTERVALS, IntervalName
 from sacreval.stats import MOST_DRAWS
 
@@ -170,3 +171,23 @@ class EvaluateOptions(OptionGroup):
         )
         asked = self.ci or self.guarantee or options.method != "auto" or self.humans
         return options if asked else None
+
+
+class EvaluateArguments(TypedDict, total=False):
+    """The types of `EvaluateOptions` in Python."""
+
+    by: Texts
+    summary: Texts
+    ci: bool
+    interval: IntervalName
+    guarantee: bool
+    resamples: int
+    confidence: float
+    seed: int
+    resample_by: str | None
+    fixed_items: bool
+    item_cost: float
+    covariate: str | None
+    anytime: bool
+    strata: str | None
+    humans: str | Mapping[str, str] | None

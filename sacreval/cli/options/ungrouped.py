@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from typing import Any, dataclass_transform
 
 Verb = Callable[..., None]
+
+Bounds = Mapping[str, float] | None
+"""In Python, output, or metric for its main output, to a number."""
+Texts = str | Sequence[str] | None
+"""In Python, the values of an option that may be repeated."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

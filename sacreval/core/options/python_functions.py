@@ -145,9 +145,14 @@ def python_function(function: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
-def in_python(text: str) -> str:
-    """Return a message with the parameters of the function that runs in place of options."""
-    known = _PARAMETERS.get()
+def in_python(text: str, known: frozenset[str] | None = None) -> str:
+    """Return a text with parameters of a function in place of options.
+
+    Args:
+        text: A message, or the help of an option.
+        known: The parameters; by default those of the function that runs.
+    """
+    known = _PARAMETERS.get() if known is None else known
 
     def named(match: re.Match[str]) -> str:
         option = match["name"].replace("-", "_")

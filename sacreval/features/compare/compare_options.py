@@ -1,6 +1,7 @@
 """Options of `compare`, on the command line, in configs and in Python."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.options.common_options import Base, By
@@ -11,7 +12,7 @@ from sacreval.cli.options.statistics_options import (
     Resamples,
     Seed,
 )
-from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import Bounds, OptionGroup, Texts
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
     FamilyName,
@@ -157,3 +158,27 @@ class CompareOptions(OptionGroup):
             seed=self.seed,
             show=self.show,
         )
+
+
+class CompareArguments(TypedDict, total=False):
+    """The types of `CompareOptions` in Python, where nothing is listed beside the results."""
+
+    base: str | None
+    other: Texts
+    by: Texts
+    test: TestName
+    all_tests: bool
+    interval: DifferenceInterval
+    family: FamilyName
+    primary: str | None
+    all_pairs: bool
+    ranks: RankName
+    equivalent: Bounds
+    not_worse: Bounds
+    humans: str | Mapping[str, str] | None
+    resample_by: str | None
+    trials: int
+    resamples: int
+    confidence: float
+    seed: int
+    require_all: bool

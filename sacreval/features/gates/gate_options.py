@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_args
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice
-from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import Bounds, OptionGroup, Texts
 from sacreval.errors import GateError
 
 if TYPE_CHECKING:
@@ -128,6 +128,22 @@ class GateOptions(OptionGroup):
     def replaced(self, **values: Any) -> "GateOptions":
         """Return the options with other values of some."""
         return GateOptions(**{**vars(self), **values})
+
+
+class GateArguments(TypedDict, total=False):
+    """The types of `GateOptions` in Python."""
+
+    fail_under: Bounds
+    check: Texts
+    corrected: bool
+    baseline: str | Path | None
+    not_worse: Bounds
+    significant_drop: Bounds
+    max_drop: Bounds
+    no_new_failures: Texts
+    max_unanswered: float | None
+    max_missing: float | None
+    force_baseline: bool
 
 
 REPEATED = tuple(

@@ -1,13 +1,16 @@
 """Gates on the command line: names that are known late, and directions."""
 
-from inspect import signature
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-import sacreval
 from sacreval.cli.options.ungrouped import fields
 from sacreval.features.compare.command import make
-from sacreval.features.gates.gate_options import GateOptions
+from sacreval.features.gates import gate_options
+from sacreval.features.gates.gate_options import GateArguments, GateOptions
 from support.mirror import CHECKOUT
 
 pytestmark = pytest.mark.usefixtures("answers")
@@ -53,9 +56,49 @@ def test_margins_are_no_gates():
     assert make("suite").checks is None
 
 
-def test_the_command_line_and_python_have_the_same_gates():
-    """Each gate is an option of commands and an argument in Python, by the same name."""
-    assert set(fields(GateOptions)) <= set(signature(sacreval.evaluate).parameters)
+TWIN = """
+import importlib.util, inspect, sys
+import sacreval.features.gates as package
+
+name = f"{package.__name__}.gate_options"
+spec = importlib.util.spec_from_file_location(name, "gate_options.py")
+sys.modules[name] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules[name])
+import sacreval
+from sacreval.commands.app import run
+
+print(inspect.signature(sacreval.evaluate).parameters["steep_drop"])
+print(sacreval.evaluate.__doc__)
+print(run(["evaluate", "chrf", "--help-all"]), run(["evaluate", "suite", "twin.yaml", sys.argv[1]]))
+"""
+
+
+def test_a_gate_is_stated_once(tmp_path):
+    """The twin of a gate in this file is an option, a key of configs and an argument in Python."""
+    source = Path(gate_options.__file__).read_text(encoding="utf-8")
+    for pattern in (
+        r"    significant_drop: Annotated\[.*?\n    \] = None\n",
+        r"    significant_drop: B.*\n",
+    ):
+        (twin,) = re.findall(pattern, source, re.DOTALL if "Annotated" in pattern else 0)
+        source = source.replace(twin, twin + twin.replace("significant_drop", "steep_drop"))
+    (tmp_path / "gate_options.py").write_text(source, encoding="utf-8")
+    (tmp_path / "twin.yaml").write_text("metrics: [chrf]\nsteep-drop: {}\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", TWIN, SAMPLE],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.endswith("0 0\n"), done.stderr
+    assert "--steep-drop" in done.stdout
+    assert "steep_drop: Fail if the paired test finds" in done.stdout
+
+
+def test_gates_have_types_in_python():
+    """Each gate of the command line has a type in Python."""
+    assert {*fields(GateOptions)} == {*GateArguments.__annotations__}
 
 
 def test_no_gate_is_a_default():

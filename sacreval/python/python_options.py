@@ -1,0 +1,112 @@
+"""Options of commands as keyword arguments of functions in Python."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from textwrap import fill
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.core.options.python_functions import in_python
+from sacreval.errors import UsageError, nearest
+
+_IN_PYTHON = {
+    r"(?<![`\w-])--[a-z][a-z-]*[a-z]": r"`\g<0>`",
+    "Exit with 1 (if|unless)": r"Fail \1",
+    "Exit with 2 if": "Raise an error if",
+    r"; repeat it(?=\.)": "",
+    "([Rr])epeat it": r"\1epeat it in a list",
+}
+"""What words of the help are in Python."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+G = TypeVar("G", bound=OptionGroup)
+
+
+def with_options(*groups: type[OptionGroup]) -> Callable[[F], F]:
+    """Decorate a function whose `**options` are options of commands.
+
+    Its signature and its docstring name each, with the default and the sentences of `--help`.
+
+    Args:
+        groups: The options; the type of `**options` has their types in Python.
+    """
+    options = {p.name: p for group in groups for p in group.parameters()}
+
+    def named(function: F) -> F:
+        (arguments,) = get_args(get_type_hints(function)["options"])
+        hints = get_type_hints(arguments)
+        signature = inspect.signature(function)
+        *parameters, _ = signature.parameters.values()
+        parameters += [options[name].replace(annotation=hint) for name, hint in hints.items()]
+        signature = signature.replace(parameters=parameters)
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        known = frozenset(signature.parameters)
+        entries = [_entry(options[name], known) for name in hints]
+        function.__doc__ = re.sub(
+            r" *\*\*options: .*", lambda _: "\n".join(entries), function.__doc__ or ""
+        )
+        return function
+
+    return named
+
+
+def _entry(option: inspect.Parameter, known: frozenset[str]) -> str:
+    """Return an entry of `Args:`, from the help of an option."""
+    text = _described(option).help
+    for pattern, words in _IN_PYTHON.items():
+        text = re.sub(pattern, words, text)
+    return fill(
+        f"{option.name}: {in_python(text, known)}",
+        100,
+        initial_indent=" " * 8,
+        subsequent_indent=" " * 12,
+        break_on_hyphens=False,
+    )
+
+
+def _described(option: inspect.Parameter) -> Any:
+    """Return the description of an option of the command line."""
+    return get_args(option.annotation)[1]
+
+
+def check_names(function: Callable[..., Any], values: Mapping[str, Any]) -> None:
+    """Check that a function has all keyword arguments; see `with_options`.
+
+    Raises:
+        TypeError: If it lacks one.
+    """
+    known = inspect.signature(function).parameters
+    for name in values:
+        if name not in known:
+            raise TypeError(
+                f"{function.__name__}() got an unexpected keyword argument '{name}'; "
+                f"{nearest(name, known)}"
+            )
+
+
+def options_of(group: type[G], values: Mapping[str, Any]) -> G:
+    """Create a group of options of the command line from keyword arguments in Python."""
+    return group(
+        **{p.name: _option(p, values[p.name]) for p in group.parameters() if p.name in values}
+    )
+
+
+def _option(option: inspect.Parameter, value: Any) -> Any:
+    """Return the value of an argument as the command line has it."""
+    kinds = get_args(get_args(option.annotation)[0])
+    if value is None or not {Path, list[str]} & set(kinds):
+        return value
+    if Path in kinds:
+        return Path(value)
+    if isinstance(value, Mapping):
+        return [f"{name}={x}" for name, x in value.items()]
+    if _described(option).settings["metavar"].startswith("METRIC="):
+        raise UsageError(
+            f"{option.name} is {value!r}; give a mapping from an output to a number, such as "
+            f'{option.name}={{"bleu": 30}}'
+        )
+    return [value] if isinstance(value, str) else list(value)

@@ -1,0 +1,50 @@
+"""Options of commands as keyword arguments in Python."""
+
+import inspect
+
+import pytest
+
+import sacreval
+from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
+from sacreval.cli.options.ungrouped import fields
+from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
+from sacreval.features.gates.gate_options import GateOptions
+from sacreval.python.python_options import options_of
+
+TEXTS = (["a b", "c"], ["a b", "d"])
+
+
+def test_functions_have_the_options_of_commands():
+    """All options that change results are arguments, each with its default and description."""
+    for function, groups in {
+        sacreval.evaluate: (EvaluateOptions, GateOptions),
+        sacreval.compare: (CompareOptions,),
+    }.items():
+        parameters = inspect.signature(function).parameters
+        for option in (p for group in groups for p in group.parameters() if p.name != "show"):
+            assert parameters[option.name].default == option.default
+            assert f"        {option.name}: " in function.__doc__
+        assert "options" not in parameters
+        assert "repeat it." not in function.__doc__
+        assert "Exit with" not in function.__doc__
+    assert {*EvaluateArguments.__annotations__} == {*fields(EvaluateOptions)}
+    assert {*CompareArguments.__annotations__} == {*fields(CompareOptions)} - {"show"}
+
+
+@pytest.mark.parametrize("function", [sacreval.evaluate, sacreval.compare])
+def test_unknown_arguments_are_refused(function):
+    """A misspelt argument is an error with the closest name."""
+    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'resample'.*'resamples'"
+    with pytest.raises(TypeError, match=said):
+        function(*TEXTS, metrics="chrf", resample=3)
+
+
+def test_values_of_options():
+    """One text, several, and a mapping are what the command line has; others stay."""
+    found = options_of(GateOptions, {"check": "a > 1", "max_drop": {"a": 1.5}, "corrected": True})
+    assert (found.check, found.max_drop, found.corrected) == (["a > 1"], ["a=1.5"], True)
+    assert found.not_worse is None
+    given = {"humans": {"a": "quality"}, "by": ("x", "y"), "summary": (), "seed": 3}
+    options = options_of(EvaluateOptions, given)
+    assert (options.humans, options.by, options.summary) == (["a=quality"], ["x", "y"], [])
+    assert (options.seed, options.ci) == (3, False)
