@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
+from sacreval.cli.options.option_groups import SelectionArguments
 from sacreval.core.metric import Engine
-from sacreval.core.results import Selection
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
 from sacreval.features.compare.sets.compare_data_sets import compare_prepared
 from sacreval.features.compare.sets.compare_sets import compare_sets
@@ -22,10 +22,19 @@ from sacreval.python.python_arguments import (
     several,
     warn,
 )
-from sacreval.python.python_options import check_names, options_of, with_options
+from sacreval.python.python_options import (
+    check_names,
+    options_of,
+    selection_of,
+    with_options,
+)
 from sacreval.python.shown_results import Compared, ComparedSets
 from sacreval.scoring.entries.run_metrics import refuse_sets
 from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
+
+
+class Arguments(SelectionArguments, CompareArguments, total=False):
+    """The arguments of `compare` that are options of the command."""
 
 
 @with_options(CompareOptions)
@@ -35,16 +44,11 @@ def compare(
     *,
     metrics: Metrics | Mapping[str, Metrics],
     datasets: Mapping[str, Any] | None = None,
-    systems: str | Sequence[str] = "all",
-    exclude: str | Sequence[str] = (),
-    where: str | Sequence[str] = (),
-    limit: int | None = None,
-    sample: int | None = None,
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
-    **options: Unpack[CompareArguments],
+    **options: Unpack[Arguments],
 ) -> Compared:
     """Compare systems on the same instances.
 
@@ -54,16 +58,11 @@ def compare(
         metrics: As for `evaluate`.
         datasets: As for `evaluate`. Systems are compared on each data set, with Holm's correction
             over systems and data sets, and then with the data sets as units.
-        systems: As for `evaluate`.
-        exclude: As for `evaluate`.
-        where: As for `evaluate`, with `limit` and `sample`.
-        limit: Number of instances to compare on, the first ones.
-        sample: Number of instances to compare on, drawn at random by `seed`.
         engine: As for `evaluate`.
         workers: As for `evaluate`.
         reader: As for `evaluate`.
         map: As for `evaluate`.
-        **options: Systems, tests and intervals, by the options of the command.
+        **options: Records, systems, tests and intervals, by the options of the command.
 
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
@@ -74,9 +73,7 @@ def compare(
     sets = data_sets(outputs, references, datasets, metrics, engine)
     every = [entry for one in sets.values() for entry in one.entries]
     refuse_sets(every, remedy="use sacreval.evaluate")
-    selection = Selection(several(systems), several(exclude)).with_records(
-        several(where), limit, sample, comparing.seed
-    )
+    selection = selection_of(options, comparing.seed)
     ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
     report = compare_prepared(ready, comparing).report
     notices = [*library_notices(every, engine), *ready.notices(), *report.notices]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Unpack
 
+from sacreval.cli.options.option_groups import SelectionArguments
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
 from sacreval.commands.scored_sets import score_sets
 from sacreval.core.metric import Engine
-from sacreval.core.results import Selection
 from sacreval.features.gates.gate_options import GateArguments, GateOptions
 from sacreval.python.python_arguments import (
     Metrics,
@@ -16,15 +16,19 @@ from sacreval.python.python_arguments import (
     data_sets,
     library_notices,
     prepared,
-    several,
     warn,
 )
-from sacreval.python.python_options import check_names, options_of, with_options
+from sacreval.python.python_options import (
+    check_names,
+    options_of,
+    selection_of,
+    with_options,
+)
 from sacreval.python.shown_results import Evaluated
 from sacreval.scoring.entries.run_metrics import refuse_intervals
 
 
-class EvaluateAndGateArguments(EvaluateArguments, GateArguments, total=False):
+class Arguments(SelectionArguments, EvaluateArguments, GateArguments, total=False):
     """The arguments of `evaluate` that are options of the command."""
 
 
@@ -36,16 +40,11 @@ def evaluate(
     metrics: Metrics | Mapping[str, Metrics],
     datasets: Mapping[str, Any] | None = None,
     keep_rows: bool = False,
-    systems: str | Sequence[str] = "all",
-    exclude: str | Sequence[str] = (),
-    where: str | Sequence[str] = (),
-    limit: int | None = None,
-    sample: int | None = None,
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
-    **options: Unpack[EvaluateAndGateArguments],
+    **options: Unpack[Arguments],
 ) -> Evaluated:
     """Score systems.
 
@@ -62,16 +61,11 @@ def evaluate(
             outputs and references; each has instance ids and results of its own, and means over
             data sets count each alike.
         keep_rows: Keep the statistics of records, which `write_baseline` of the result needs.
-        systems: `peer`, `reference`, `all`, or names of systems; by default all.
-        exclude: Systems to leave out.
-        where: JMESPath expressions that are true of the records to score.
-        limit: Number of instances to score, the first ones.
-        sample: Number of instances to score, drawn at random by `seed`.
         engine: `native` or `official`; by default `native` where it covers the options.
         workers: Threads of the kernels.
         reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
         map: Field to the JMESPath expression that finds it in a record of another format.
-        **options: Breakdowns, intervals and gates, by the options of the command.
+        **options: Records, breakdowns, intervals and gates, by the options of the command.
 
     Returns:
         The results. They print as the command prints; `to_dict`, `to_pandas` and `to_latex`
@@ -87,9 +81,7 @@ def evaluate(
     every = [entry for one in sets.values() for entry in one.entries]
     if scoring.intervals() is not None:
         refuse_intervals(every)
-    selection = Selection(several(systems), several(exclude)).with_records(
-        several(where), limit, sample, scoring.seed
-    )
+    selection = selection_of(options, scoring.seed)
     ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
     conditions = options_of(GateOptions, options)
     report, evaluations, *_ = score_sets(ready, scoring, conditions, need_rows=keep_rows)

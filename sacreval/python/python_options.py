@@ -9,8 +9,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.core.options.python_functions import in_python
+from sacreval.core.results import Selection
 from sacreval.errors import UsageError, nearest
 
 _IN_PYTHON = {
@@ -32,9 +34,11 @@ def with_options(*groups: type[OptionGroup]) -> Callable[[F], F]:
     Its signature and its docstring name each, with the default and the sentences of `--help`.
 
     Args:
-        groups: The options; the type of `**options` has their types in Python.
+        *groups: The options, beside those that choose systems and records; the type of `**options`
+            has their types in Python.
     """
-    options = {p.name: p for group in groups for p in group.parameters()}
+    every: tuple[type[OptionGroup], ...] = (SelectionOptions, RecordOptions, *groups)
+    options = {p.name: p for group in every for p in group.parameters()}
 
     def named(function: F) -> F:
         (arguments,) = get_args(get_type_hints(function)["options"])
@@ -93,6 +97,12 @@ def options_of(group: type[G], values: Mapping[str, Any]) -> G:
     return group(
         **{p.name: _option(p, values[p.name]) for p in group.parameters() if p.name in values}
     )
+
+
+def selection_of(values: Mapping[str, Any], seed: int) -> Selection:
+    """Return the systems and records that arguments in Python choose."""
+    systems = options_of(SelectionOptions, values).selection()
+    return options_of(RecordOptions, values).of(systems, seed)
 
 
 def _option(option: inspect.Parameter, value: Any) -> Any:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
+from sacreval.cli.options.option_groups import SelectionArguments
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
 from sacreval.errors import UsageError
 from sacreval.features.verify.verify import Read, verify_sets
 from sacreval.python.python_arguments import (
@@ -20,9 +20,9 @@ from sacreval.python.python_arguments import (
     entries_of,
     library_notices,
     read_batches,
-    several,
     warn,
 )
+from sacreval.python.python_options import check_names, selection_of, with_options
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.inputs.selection import Selected, add_references
@@ -60,6 +60,7 @@ def read(
     ]
 
 
+@with_options()
 def score(
     outputs: Any,
     references: Any = None,
@@ -69,16 +70,12 @@ def score(
     jackknife_peers: bool = True,
     pairs: bool = False,
     references_as_systems: bool = False,
-    systems: str | Sequence[str] = "all",
-    exclude: str | Sequence[str] = (),
-    where: str | Sequence[str] = (),
-    limit: int | None = None,
-    sample: int | None = None,
     seed: int = 12345,
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+    **options: Unpack[SelectionArguments],
 ) -> ScoredRecords:
     """Score every output on its own.
 
@@ -93,20 +90,17 @@ def score(
         pairs: Also score each system and each human text of an input against the same references;
             see `against_humans` of the result.
         references_as_systems: Also score each reference against the others.
-        systems: As for `evaluate`.
-        exclude: As for `evaluate`.
-        where: As for `evaluate`, with `limit` and `sample`.
-        limit: Number of instances to score, the first ones.
-        sample: Number of instances to score, drawn at random.
         seed: Seed of the sample.
         engine: As for `evaluate`.
         workers: As for `evaluate`.
         reader: As for `evaluate`.
         map: As for `evaluate`.
+        **options: Records, by the options of the command.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
+    check_names(score, options)
     if pairs and not (jackknife and jackknife_peers):
         raise UsageError(
             "pairs=True leaves references out in turn; drop jackknife=False and "
@@ -114,9 +108,7 @@ def score(
         )
     chosen = entries_of(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selection = Selection(several(systems), several(exclude)).with_records(
-        several(where), limit, sample, seed
-    )
+    selection = selection_of(options, seed)
     selected = Selected(selection, [entry.metric for entry in chosen], own_text=False)
     batches: Iterable[Batch] = read_batches(
         outputs, references, reader=reader, fields=map, workers=workers

@@ -5,8 +5,10 @@ import inspect
 import pytest
 
 import sacreval
+from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
 from sacreval.cli.options.ungrouped import fields
+from sacreval.errors import InputError
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
 from sacreval.features.gates.gate_options import GateOptions
 from sacreval.python.python_options import options_of
@@ -19,9 +21,11 @@ def test_functions_have_the_options_of_commands():
     for function, groups in {
         sacreval.evaluate: (EvaluateOptions, GateOptions),
         sacreval.compare: (CompareOptions,),
+        sacreval.score: (),
     }.items():
+        every = (SelectionOptions, RecordOptions, *groups)
         parameters = inspect.signature(function).parameters
-        for option in (p for group in groups for p in group.parameters() if p.name != "show"):
+        for option in (p for group in every for p in group.parameters() if p.name != "show"):
             assert parameters[option.name].default == option.default
             assert f"        {option.name}: " in function.__doc__
         assert "options" not in parameters
@@ -31,12 +35,12 @@ def test_functions_have_the_options_of_commands():
     assert {*CompareArguments.__annotations__} == {*fields(CompareOptions)} - {"show"}
 
 
-@pytest.mark.parametrize("function", [sacreval.evaluate, sacreval.compare])
+@pytest.mark.parametrize("function", [sacreval.evaluate, sacreval.compare, sacreval.score])
 def test_unknown_arguments_are_refused(function):
     """A misspelt argument is an error with the closest name."""
-    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'resample'.*'resamples'"
+    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'sistems'.*'systems'"
     with pytest.raises(TypeError, match=said):
-        function(*TEXTS, metrics="chrf", resample=3)
+        function(*TEXTS, metrics="chrf", sistems="a")
 
 
 def test_values_of_options():
@@ -48,3 +52,9 @@ def test_values_of_options():
     options = options_of(EvaluateOptions, given)
     assert (options.humans, options.by, options.summary) == (["a=quality"], ["x", "y"], [])
     assert (options.seed, options.ci) == (3, False)
+
+
+def test_no_systems_are_not_all():
+    """An empty list of systems chooses none, and is no default."""
+    with pytest.raises(InputError, match="there is no output of the selected systems"):
+        sacreval.evaluate(*TEXTS, metrics="chrf", systems=[])

@@ -1,7 +1,7 @@
 """Groups of options that verbs share; each field is an option of the command line."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import write_notices
@@ -38,7 +38,7 @@ from sacreval.cli.options.common_options import (
 from sacreval.cli.options.execution_options import RayAddress, Workers
 from sacreval.cli.options.option_values import selection_of, source_of
 from sacreval.cli.options.statistics_options import Confidence, Resamples, Seed
-from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import OptionGroup, Texts
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Selection
@@ -103,6 +103,16 @@ class RecordOptions(OptionGroup):
             UsageError: If two of the options contradict each other.
         """
         return systems.with_records(self.where or (), self.limit, self.sample, seed)
+
+
+class SelectionArguments(TypedDict, total=False):
+    """The types of `SelectionOptions` and `RecordOptions` in Python."""
+
+    systems: Texts
+    exclude: Texts
+    where: Texts
+    limit: int | None
+    sample: int | None
 
 
 class HumanTextOptions(OptionGroup):
