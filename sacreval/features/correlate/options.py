@@ -20,6 +20,11 @@ LevelName = Literal[
 CorrelationIntervalName = Literal[
     "auto", "percentile", "expanded", "jackknife", "bca", "fisher", "none"
 ]
+TestName = Literal[
+    "auto", "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
+    "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
+    "centred-systems", "centred-inputs", "centred-both",
+]  # fmt: skip
 INTERVALS: tuple[str, ...] = get_args(CorrelationIntervalName)
 Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
@@ -176,14 +181,7 @@ class CorrelationOptions:
     resamples: int = 1000
     confidence: float = 0.95
     seed: int = 12345
-    test: (
-        Literal[
-            "auto", "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
-            "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
-            "centred-systems", "centred-inputs", "centred-both",
-        ]
-        | None
-    ) = None  # fmt: skip
+    test: TestName | None = None
     exact: Literal["auto", "always", "never"] = "auto"
     absolute: bool = False
     alternative: Literal["two-sided", "greater"] = "two-sided"

@@ -31,18 +31,13 @@ from sacreval.features.correlate.options import (
     CorrelationIntervalName,
     CorrelationOptions,
     LevelName,
+    TestName,
 )
 from sacreval.features.correlate.tables import correlations
 from sacreval.features.correlate.tables.correlation_view import View
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
-
-TestName = Literal[
-    "auto", "perm-systems", "perm-inputs", "perm-both-xor", "perm-both-cells", "perm-pairs",
-    "wmt", "williams", "bootstrap-systems", "bootstrap-inputs", "bootstrap-both",
-    "centred-systems", "centred-inputs", "centred-both",
-]  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
