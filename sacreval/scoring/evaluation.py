@@ -395,28 +395,18 @@ class Evaluation(msgspec.Struct, frozen=True):
         return dict(everything.split(by)).get(result.group)
 
     def _unit(self, options: IntervalOptions) -> Chosen:
-        """Choose the units of intervals: as named, or a group whose records are alike."""
-        from sacreval.scoring.intervals.dependence import (
-            Chosen,
-            as_independent,
-            choose_unit,
-            strongest,
-        )
-        from sacreval.scoring.intervals.methods._base import method_of
+        """Choose the units of intervals."""
+        from sacreval.scoring.intervals.dependence import unit_of_intervals
 
-        by_data = options.method == "auto"
-        if options.unit is not None or not (by_data or method_of(options.method).independent):
-            return Chosen(options.unit, [])
-        parts = [
+        parts = (
             Subset.of(collected, i)
             for collected in self.systems.values()
             for i, entry in enumerate(self.entries)
             if entry.has_rows
-        ]
+        )
         keys = (field.key for by in self.by for field in by.fields)
         besides = [*keys, *(summary.variant for summary in self.summaries)]
-        alike = strongest(parts, besides)
-        return choose_unit(alike) if by_data else as_independent(alike)
+        return unit_of_intervals(options, parts, besides)
 
     def _need_rows(self) -> None:
         if self.only_sums:

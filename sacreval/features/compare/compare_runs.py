@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.group_names import NO_GROUP
@@ -20,7 +21,7 @@ from sacreval.features.compare.pairs.paired_tests import Decision, one_test
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.stated_selections import other_selection
-from sacreval.scoring.intervals.dependence import Chosen, Dependence, alike, choose_unit
+from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
 from sacreval.scoring.result_files import (
     Runs,
     differences,
@@ -64,9 +65,8 @@ def find_run_unit(pairs: Pairs, named: str | None) -> Chosen:
             closest = nearest(named, known, "write the scores of records that have one")
             raise UsageError(f"--resample-by: no record has a group '{named}'; {closest}")
         return Chosen(named, [])
-    found = [_strongest(pairs, group) for group in known]
-    ordered = sorted((one for one in found if one is not None), key=lambda one: -one.effect)
-    return choose_unit(ordered, "tests", "`sacreval compare --test paired-ar`")
+    samples = (one for base, other in pairs if (one := _differences(base, other, known)))
+    return choose_unit(strongest_of(samples), "tests", "`sacreval compare --test paired-ar`")
 
 
 def tested_pairs(runs: Runs, base: str | None, before: Runs | None) -> Pairs:
@@ -87,13 +87,8 @@ def tested_pairs(runs: Runs, base: str | None, before: Runs | None) -> Pairs:
     return pairs + [(before.records[old], there[x]) for old, x in both if old in before.records]
 
 
-def _strongest(pairs: Pairs, group: str) -> Dependence | None:
-    measured = (_measured(base, other, group) for base, other in pairs)
-    return max((x for x in measured if x is not None), key=lambda one: one.icc, default=None)
-
-
-def _measured(base: Records, other: Records, group: str) -> Dependence | None:
-    """Measure how alike the differences of the records of a group are."""
+def _differences(base: Records, other: Records, groups: Collection[str]) -> Sample | None:
+    """Return the differences of the records that both sides scored; None without any."""
     import numpy as np
 
     names = [name for name in base if name in other and not (base[name].error or other[name].error)]
@@ -102,7 +97,7 @@ def _measured(base: Records, other: Records, group: str) -> Dependence | None:
     if not names or not outputs:
         return None
     mine, theirs = (np.column_stack([table[x] for x in outputs]) for table in tables)
-    return alike(theirs - mine, values_of(base, names, group), group)
+    return Sample(theirs - mine, groups, partial(values_of, base, names))
 
 
 def _scores(records: Sequence[Scored]) -> dict[str, list[float]]:

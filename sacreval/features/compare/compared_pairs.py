@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.interval_plans import Units
-from sacreval.scoring.intervals.dependence import Chosen, Dependence, alike, choose_unit
+from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.row_columns import Column
 from sacreval.scoring.rows.tasks_apart import common_tasks
@@ -42,14 +43,12 @@ def find_unit(
         return Chosen(settings.unit, [])
     base = evaluation.systems[systems[0]]
     besides = {field.key for by in evaluation.by for field in by.fields}
-    groups = [group for group in base.groups if group not in besides]
-    if not groups:
+    if base.groups.keys() <= besides:
         return Chosen(None, [])
-    differences = list(_differences(evaluation, systems, names))
-    found = (_strongest(differences, group, values_of(evaluation, systems[0], names, group))
-             for group in groups)  # fmt: skip
-    ordered = sorted((one for one in found if one is not None), key=lambda one: -one.effect)
-    return choose_unit(ordered, "tests and intervals", "--test paired-ar")
+    values = cache(partial(values_of, evaluation, systems[0], names))
+    first, *others = (_scores(evaluation, system, names) for system in systems)
+    samples = [Sample(scores - first, base.groups, values) for scores in others]
+    return choose_unit(strongest_of(samples, besides), "tests and intervals", "--test paired-ar")
 
 
 def values_of(evaluation: Evaluation, system: str, names: Sequence[str], group: str) -> Array:
@@ -76,15 +75,6 @@ def units(values: Array | None, n: int) -> Units:
     return Units(len(there), of)
 
 
-def _differences(
-    evaluation: Evaluation, systems: Sequence[str], names: Sequence[str]
-) -> Iterator[Array]:
-    """Yield the differences of each system from the base, arrays (n, outputs)."""
-    base, *others = (_scores(evaluation, system, names) for system in systems)
-    for other in others:
-        yield other - base
-
-
 def _scores(evaluation: Evaluation, system: str, names: Sequence[str]) -> Array:
     import numpy as np
 
@@ -95,11 +85,6 @@ def _scores(evaluation: Evaluation, system: str, names: Sequence[str]) -> Array:
         metric = entry.for_instances().metric
         columns += [*scores_of(metric, column.rows()[places]).values()]
     return np.column_stack(columns)
-
-
-def _strongest(differences: Sequence[Array], group: str, values: Array) -> Dependence | None:
-    found = [alike(scores, values, group) for scores in differences]
-    return max((x for x in found if x is not None), key=lambda one: one.icc, default=None)
 
 
 class Part(NamedTuple):

@@ -279,9 +279,9 @@ def in_units(
         return [one._replace(unit=options.named) for one in pairs], []
     if not options.by_data:
         return list(pairs), []
-    from sacreval.scoring.intervals.dependence import choose_unit, strongest_of
+    from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest_of
 
-    scored = [(one.members, one.differences()[:, None]) for one in pairs]
+    scored = [Sample.of(one.members, one.differences()[:, None]) for one in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
     usable = [
         one if chosen.unit not in one.members.collected.groups else one._replace(unit=chosen.unit)

@@ -6,6 +6,7 @@ Groups of the items of a plan: their design effect, and rows summed by group. So
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,12 +26,7 @@ from sacreval.features.plan.plan_spread import (
 )
 from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.intervals.dependence import (
-    LEAST_GROUPS,
-    LEAST_ICC,
-    LEAST_RECORDS,
-    MOST_RECORDS,
-)
+from sacreval.scoring.intervals.dependence import Sample, strongest_of
 from sacreval.scoring.result_files import (
     differences,
     entries,
@@ -41,7 +37,7 @@ from sacreval.scoring.result_files import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.stats.clusters import Likeness
+    from sacreval.core.metric import Array
 
 
 class Grouped(NamedTuple):
@@ -65,38 +61,25 @@ def with_groups(
         return Grouped(_with(shares, _labels(records, unit)), [])
     if given:
         return Grouped(shares._replace(reduce=None), [])
-    found = [(name, _alike(shares, records, name)) for name in names]
-    usable = [(name, one) for name, one in found if one is not None]
-    if not usable:
+    usable = [name for name in names if all(name in (one.groups or {}) for one in records)]
+    sample = Sample(shares.values[:, None], usable, partial(_labels, records))
+    alike = next((one for one in strongest_of([sample]) if one.matters), None)
+    if alike is None:
         return Grouped(shares, [])
-    name, alike = max(usable, key=lambda one: float(one[1].design_effect))
     notice = (
-        f"items of one {name} are alike (intraclass correlation {float(alike.icc):.2f}): the plan "
-        f"is for groups of {alike.mean_size:.3g} items"
+        f"items of one {alike.group} are alike (intraclass correlation {alike.icc:.2f}): the plan "
+        f"is for groups of {alike.size:.3g} items"
     )
-    return Grouped(_with(shares, _labels(records, name)), [notice])
+    return Grouped(_with(shares, _labels(records, alike.group)), [notice])
 
 
-def _labels(records: Sequence[Scored], unit: str) -> list[str]:
-    return [str((one.groups or {})[unit]) for one in records]
+def _labels(records: Sequence[Scored], unit: str) -> Array:
+    import numpy as np
+
+    return np.array([str((one.groups or {})[unit]) for one in records])
 
 
-def _alike(shares: Shares, records: Sequence[Scored], name: str) -> Likeness | None:
-    """Measure one group; None where an item lacks it, or items are independent of it."""
-    from sacreval.stats.clusters import likeness
-
-    if any(name not in (one.groups or {}) for one in records):
-        return None
-    labels = _labels(records, name)
-    count = len(set(labels))
-    size = len(labels) / count
-    if count < LEAST_GROUPS or not LEAST_RECORDS < size <= MOST_RECORDS:
-        return None
-    found = likeness(shares.values, labels)
-    return found if found.icc > LEAST_ICC else None
-
-
-def _with(shares: Shares, labels: Sequence[str]) -> Shares:
+def _with(shares: Shares, labels: Array) -> Shares:
     import numpy as np
 
     from sacreval.stats.clusters import likeness, sums_by_group

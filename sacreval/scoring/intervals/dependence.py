@@ -1,15 +1,16 @@
-"""Dependence: which groups make records alike, so that intervals must be over groups."""
+"""Dependence: which groups make records alike, so that intervals and tests must be over groups."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from sacreval.core.group_names import NO_GROUP
 from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 LEAST_RECORDS = 1.5  # of a group on average; below, groups change nothing
 MOST_RECORDS = 50  # above, groups are parts of the data set, such as subjects, not samples of more
@@ -65,6 +66,25 @@ class Dependence(NamedTuple):
         )
 
 
+class Sample(NamedTuple):
+    """Scores of records, or differences of scores, and the groups of the records.
+
+    Args:
+        scores: Array (n, outputs).
+        groups: Names of the groups.
+        values: Returns the value of a group of each record, array (n,) of text.
+    """
+
+    scores: Array
+    groups: Collection[str]
+    values: Callable[[str], Array]
+
+    @classmethod
+    def of(cls, part: Subset, scores: Array) -> Self:
+        """Return scores of the records of a part."""
+        return cls(scores, part.collected.groups, part.values)
+
+
 def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> list[Dependence]:
     """Measure every group whose records are alike, the strongest first.
 
@@ -80,7 +100,7 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
     if not any(part.collected.groups for part in parts):
         return []
     scored = [(part, _record_scores(part)) for part in parts if len(part)]
-    found = strongest_of(scored, besides)
+    found = strongest_of([Sample.of(*one) for one in scored], besides)
     seen = {one.group for one in found}
     unseen = [one for one in _unseen(scored) if one.group not in (*seen, *besides)]
     return [*found, *unseen]
@@ -115,17 +135,17 @@ def _rarer(part: Subset, scores: Array) -> Array:
 
 
 def strongest_of(
-    scored: Iterable[tuple[Subset, Array]], besides: Sequence[str | None] = ()
+    samples: Iterable[Sample], besides: Collection[str | None] = ()
 ) -> list[Dependence]:
-    """Measure groups as `strongest` does, by scores of the records such as differences of two runs.
+    """Measure groups as `strongest` does, by the scores or the differences of some samples.
 
     Args:
-        scored: Records with scores, array (n, outputs).
+        samples: The samples, each with some of the groups.
         besides: Names of groups that are used otherwise.
     """
-    found = list(scored)
-    names = dict.fromkeys(name for part, _ in found for name in part.collected.groups)
-    measured = (_measured(found, group) for group in names if group not in besides)
+    listed = list(samples)
+    names = dict.fromkeys(name for one in listed for name in one.groups)
+    measured = (_measured(listed, group) for group in names if group not in besides)
     return sorted((one for one in measured if one is not None), key=lambda one: -one.effect)
 
 
@@ -136,37 +156,27 @@ def _record_scores(part: Subset) -> Array:
     return np.column_stack([*metric.reduce(part.rows).values()])
 
 
-def _measured(parts: Sequence[tuple[Subset, Array]], group: str) -> Dependence | None:
+def _measured(samples: Sequence[Sample], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
-    measured = (
-        alike(scores, members.values(group), group)
-        for members, scores in parts
-        if group in members.collected.groups
-    )
-    found = [one for one in measured if one is not None]
-    return max(found, key=lambda one: one.icc, default=None)
+    measured = (_alike(one, group) for one in samples if group in one.groups)
+    return max(filter(None, measured), key=lambda one: one.icc, default=None)
 
 
-def alike(scores: Array, values: Array, group: str) -> Dependence | None:
-    """Measure how alike the records of a group are.
+def _alike(sample: Sample, group: str) -> Dependence | None:
+    """Measure how alike the records of a group are, by the output where they are most.
 
-    Args:
-        scores: Scores, or differences of scores, array (n, outputs).
-        values: The group of each record, array (n,) of text.
-        group: Its name.
-
-    Returns:
-        The strongest dependence over outputs; None where a record lacks the group, its values are
-        too few or too small, or the records of one are not alike.
+    None where a record lacks the group, its values are too few or too small, or the records of one
+    are not alike.
     """
     import numpy as np
 
     from sacreval.stats.clusters import likeness
 
+    values = sample.values(group)
     count = len(np.unique(values))
     if NO_GROUP in values or count < LEAST_GROUPS or len(values) <= LEAST_RECORDS * count:
         return None
-    alike = likeness(scores, values)
+    alike = likeness(sample.scores, values)
     icc = np.nan_to_num(alike.icc, nan=-1.0)
     top = int(np.argmax(icc))
     if icc[top] <= LEAST_ICC:
@@ -192,7 +202,7 @@ def choose_unit(
     """Choose the group whose values are the units.
 
     Args:
-        found: From `strongest`.
+        found: The groups whose records are alike, the strongest first.
         what: What is computed, for the notice.
         for_records: The option that takes records instead, for the notice; None for that of
             intervals.
@@ -220,13 +230,23 @@ def choose_unit(
     )
 
 
-def as_independent(found: Sequence[Dependence]) -> Chosen:
-    """Return records as units, with a notice on the group that matters most."""
-    return Chosen(
-        None,
-        [
-            f"{one}: intervals take records as independent, and may be too short"
-            for one in found
-            if one.matters and not one.unseen
-        ][:1],
-    )
+def unit_of_intervals(
+    options: IntervalOptions, parts: Iterable[Subset], besides: Sequence[str | None]
+) -> Chosen:
+    """Choose the units of intervals: as named, or a group whose records are alike.
+
+    Args:
+        options: How intervals are computed.
+        parts: The records of each system, by metrics that score single records.
+        besides: Names of groups that are used otherwise.
+    """
+    from sacreval.scoring.intervals.methods._base import method_of
+
+    by_data = options.method == "auto"
+    if options.unit is not None or not (by_data or method_of(options.method).independent):
+        return Chosen(options.unit, [])
+    found = strongest(list(parts), besides)
+    if by_data:
+        return choose_unit(found)
+    text = "intervals take records as independent, and may be too short"
+    return Chosen(None, [f"{one}: {text}" for one in found if one.matters and not one.unseen][:1])

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.dependence import choose_unit, strongest, strongest_of
+from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest, strongest_of
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 
@@ -93,7 +93,7 @@ def test_other_scores_of_records_are_measured():
     part = Subset.of(found.systems["a"], 0)
     assert not [one for one in strongest([part]) if one.icc > 0.5]
     differences = np.array([float(value) for value in part.values("passage")])
-    (one,) = strongest_of([(part, differences[:, None])])
+    (one,) = strongest_of([Sample.of(part, differences[:, None])])
     assert (one.group, one.values) == ("passage", 10)
     assert one.icc == pytest.approx(1.0)
 
