@@ -4,47 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sacreval.core.group_names import NO_GROUP
-from sacreval.core.records import Scored, by_id
-from sacreval.core.results import Result
+from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
-from sacreval.features.compare.at_worst import Sides, at_worst
-from sacreval.features.compare.compared_pairs import units
+from sacreval.features.compare.compared_pairs import Groups, MetricPairs, Part
 from sacreval.features.compare.comparison_families import corrected
 from sacreval.features.compare.comparison_notes import comparison_notices
-from sacreval.features.compare.pairs.paired_comparison import Pairing
-from sacreval.features.compare.pairs.paired_scores import Member
-from sacreval.features.compare.pairs.paired_tests import Decision, one_test
+from sacreval.features.compare.pairs.corrected_differences import Corrections
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
-from sacreval.scoring.result_files import (
-    Runs,
-    differences,
-    match_systems,
-    rows_of,
-    same_options,
-    stacked,
-)
+from sacreval.scoring.result_files import Runs, differences, match_systems, same_options
+from sacreval.scoring.rows.stored_rows import StoredRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Units
 
 
 Records = Mapping[str, Scored]
 Pairs = Sequence[tuple[Records, Records]]
-
-
-def values_of(records: Records, names: Sequence[str], group: str) -> Array:
-    """Return the values of a group for some records, array (n,) of text; `(none)` without one."""
-    import numpy as np
-
-    return np.array([str((records[name].groups or {}).get(group, NO_GROUP)) for name in names])
 
 
 def find_run_unit(pairs: Pairs, named: str | None) -> Chosen:
@@ -97,7 +79,11 @@ def _differences(base: Records, other: Records, groups: Collection[str]) -> Samp
     if not names or not outputs:
         return None
     mine, theirs = (np.column_stack([table[x] for x in outputs]) for table in tables)
-    return Sample(theirs - mine, groups, partial(values_of, base, names))
+
+    def values(group: str) -> Array:
+        return np.array([str((base[name].groups or {}).get(group, NO_GROUP)) for name in names])
+
+    return Sample(theirs - mine, groups, values)
 
 
 def _scores(records: Sequence[Scored]) -> dict[str, list[float]]:
@@ -129,40 +115,6 @@ class PairedTests:
     notices: list[str]
 
 
-class _RunSide(NamedTuple):
-    """One system and one metric: one of its results, and the scores of its records."""
-
-    result: Result
-    records: dict[str, Scored]
-
-    def scored(self, entry: Entry) -> dict[str, Sequence[float]]:
-        """Return the statistics of the records that the metric scored."""
-        return rows_of(self.records, entry.name)
-
-    def undefined(self, entry: Entry) -> set[str]:
-        """Return the ids of the records that have no score by definition."""
-        return {name for name, one in self.records.items() if _is_undefined(one, entry)}
-
-    def unanswered(self, entry: Entry, names: Collection[str]) -> int:
-        """Count the records, of some, in whose output the metric finds no answer."""
-        return sum(entry.name in (self.records[name].unanswered or ()) for name in names)
-
-    def asked(self, entry: Entry) -> set[str]:
-        """Return the ids of the records that the metric scored, or should have scored."""
-        lost = (name for name, one in self.records.items() if one.error)
-        return {*self.scored(entry), *lost} - self.undefined(entry)
-
-
-def _is_undefined(one: Scored, entry: Entry) -> bool:
-    return any(map(entry.metric.is_undefined, (one.error or "").split("; ")))
-
-
-def _asked(entry: Entry, sides: Sequence[_RunSide]) -> set[str]:
-    """Return the ids of the records that a system was asked for, and all could have a score of."""
-    every = set[str]().union(*(side.asked(entry) for side in sides))
-    return every.difference(*(side.undefined(entry) for side in sides))
-
-
 def between_systems(
     runs: Runs, made: dict[str, Entry], base: str | None, settings: Settings
 ) -> PairedTests:
@@ -182,16 +134,16 @@ def between_systems(
     first = base or runs.systems[0]
     tests = PairedTests(settings, [], [], [])
     for name, entry in made.items():
-        sides = _sides(runs, name)
+        sides = _sides(runs, entry, settings.unit)
         if first not in sides:
             if len(runs.systems) > 1 and sides:
                 tests.notices.append(f"'{first}', the base of the tests, has no {name}")
             continue
-        chosen = [sides.pop(first)]
-        for side in sides.values():
-            reasons = list(_objections(chosen[0], side, entry))
-            tests.notices.extend(f"'{side.result.system_id}' is not tested: {x}" for x in reasons)
-            chosen += [] if reasons else [side]
+        chosen = {first: sides.pop(first)}
+        for system, side in sides.items():
+            reasons = list(_objections(chosen[first], side, entry))
+            tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
+            chosen |= {} if reasons else {system: side}
         _add(tests, entry, chosen, shared=len(chosen) - 1)
     return _judged(tests, settings)
 
@@ -216,7 +168,7 @@ def since_baseline(
     if not any((matched.get(r.system_id), r.output) in there for r in runs.overall):
         raise UsageError("--baseline has no score of these systems; give an earlier run of them")
     for name, entry in made.items():
-        now, old = _sides(runs, name), _sides(before, name)
+        now, old = (_sides(one, entry, settings.unit) for one in (runs, before))
         missing = [system for system in now if matched.get(system) not in old]
         if missing:
             tests.notices.append(
@@ -229,7 +181,7 @@ def since_baseline(
             reasons = list(_objections(then, side, entry))
             tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
             if not reasons:
-                _add(tests, entry, [then, side], shared=len(there))
+                _add(tests, entry, {"then": then, "now": side}, shared=len(there))
     return replace(_judged(tests, replace(settings, family="all")), standings=[])
 
 
@@ -240,142 +192,64 @@ def _judged(tests: PairedTests, settings: Settings) -> PairedTests:
     return replace(tests, comparisons=found, notices=notices)
 
 
-def _sides(runs: Runs, name: str) -> dict[str, _RunSide]:
-    return {
-        result.system_id: _RunSide(result, runs.records[result.system_id])
+def _sides(runs: Runs, entry: Entry, unit: str | None) -> dict[str, StoredRows]:
+    """Return the rows of each system by a metric, with the group that is the unit of tests."""
+    sides = {
+        result.system_id: StoredRows(
+            entry, result, runs.records[result.system_id], f"the statistics of {entry.name}"
+        )
         for result in runs.overall
-        if (result.alias or result.metric) == name and result.system_id in runs.records
+        if (result.alias or result.metric) == entry.name and result.system_id in runs.records
     }
+    for side in sides.values() if unit else ():
+        side.groups.setdefault(str(unit), [NO_GROUP] * len(side.places))
+    return sides
 
 
-def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
+def _objections(base: StoredRows, other: StoredRows, entry: Entry) -> Iterator[str]:
     """Describe why two systems cannot be tested against each other."""
     differing = list(differences(other.result, base.result))
-    same_inputs = base.records.keys() == other.records.keys()
+    same_inputs = base.places.keys() == other.places.keys()
     other_records = other_selection(other.result, base.result)
     if not same_options(other.result, base.result) or (
         differing and (same_inputs or other_records)
     ):
         yield "; ".join(differing)
-    elif base.scored(entry).keys().isdisjoint(other.scored(entry)):
-        yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"
+    elif not any(base.is_scored(0, x) and other.is_scored(0, x) for x in base.places):
+        yield f"no record that {entry.name} scored is shared with '{base.system}'"
 
 
-def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared: int) -> None:
-    """Add the comparisons of one metric; `shared` tests share one level.
+def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, shared: int) -> None:
+    """Add the comparisons of one metric with the first of some sides.
 
     Where systems lack records, each pair is compared on those that both have.
+
+    Args:
+        tests: The results so far.
+        entry: The metric.
+        sides: The rows of the systems, by names that differ: both runs may name a system alike.
+        shared: Number of tests that share one level.
     """
     if len(sides) == 1 or not entry.has_rows:
         return
-    names = set.intersection(*(set(side.scored(entry)) for side in sides))
-    asked = _asked(entry, sides)
+    (first, base), *others = sides.items()
+    evaluation = Evaluation([entry], {**sides})
+    corrections = Corrections(evaluation, tests.settings, shared)
+    part, groups = Part(None, None, [0]), Groups(evaluation, None)
+    pairs = MetricPairs(evaluation, tests.settings, corrections, shared, 0, part, groups)
+    names, found = pairs.scored([*sides], base.order.names), list[Comparison]()
     if names:
-        found, ranked = _pairing(tests.settings, entry, sides, names, shared).compare()
-        found = _with_unanswered(found, entry, sides, names)
-        tests.standings.extend(ranked)
-        if names == asked:
-            tests.comparisons.extend(found)
-            return
-    base, *others = sides
-    chosen = _family_tests(tests.settings, entry, base, others)
-    for other in others:
-        _add_pair(tests, entry, (base, other), shared, chosen)
-
-
-def _family_tests(
-    settings: Settings, entry: Entry, base: _RunSide, others: Sequence[_RunSide]
-) -> dict[str, Decision]:
-    """Choose one test for all pairs, each on the records that both have."""
-    scored = {side.result.system_id: side.scored(entry).keys() for side in (base, *others)}
-    first = base.result.system_id
-    found = {
-        (first, other.result.system_id): _pairing(
-            settings, entry, (base, other), names, 1
-        ).decisions()
-        for other in others
-        if (names := scored[first] & scored[other.result.system_id])
-    }
-    return {
-        output: one_test({pair: one[output] for pair, one in found.items()})
-        for output in entry.outputs
-        if found
-    }
-
-
-def _add_pair(
-    tests: PairedTests,
-    entry: Entry,
-    pair: tuple[_RunSide, _RunSide],
-    shared: int,
-    chosen: Mapping[str, Decision],
-) -> None:
-    """Add the comparisons of a pair of which records are missing, and what remains of them."""
-    import numpy as np
-
-    tables = [side.scored(entry) for side in pair]
-    systems = " and ".join(side.result.system_id for side in pair)
-    names = tables[0].keys() & tables[1].keys()
-    if not names:
-        tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")
-        return
-    found = _asked(entry, pair)
-    asked = sorted(found, key=by_id(found))
-    if any(one.records.keys() != pair[0].records.keys() for one in pair):
-        tests.notices.append(
-            f"{entry.name} is tested on the {len(names)} records that {systems} share; whether "
-            "their references are the same cannot be told from the results"
+        found, ranked = pairs.compared([*sides], names)
+        tests.standings.extend(replace(x, system_id=sides[x.system_id].system) for x in ranked)
+    if len(names) < len(pairs.asked(sides)):
+        found = pairs.by_pairs([*sides])
+        tests.notices.extend(
+            f"{entry.name} is tested on the {len(pairs.scored([first, name], base.places))} "
+            f"records that {base.system} and {other.system} share; whether their references are "
+            "the same cannot be told from the results"
+            for name, other in others
+            if other.places.keys() != base.places.keys()
         )
-    pairing = _pairing(tests.settings, entry, pair, names, shared)
-    compared, _ = replace(pairing, tests=chosen).compare()
-    compared = _with_unanswered(compared, entry, pair, names)
-    width = len(next(iter(tables[0].values())))
-    nothing = [np.nan] * width
-    what = f"the statistics of {entry.name}"
-    rows = [stacked({x: table.get(x, nothing) for x in asked}, asked, what) for table in tables]
-    everything = {**pair[1].records, **pair[0].records}
-    drawn = _units(tests.settings, everything, asked)
-    over = Sides(entry, rows[0], rows[1], drawn, shared, tests.settings)
-    gone = [len(asked) - len(table) for table in tables]
-    for one in compared:
-        counted = replace(one, n=len(asked))
-        if any(gone):
-            counted = replace(
-                counted, base_missing=gone[0], other_missing=gone[1], shared=len(names)
-            )
-            counted = at_worst(counted, over)
-        tests.comparisons.append(counted)
-
-
-def _pairing(
-    settings: Settings,
-    entry: Entry,
-    sides: Sequence[_RunSide],
-    records: Collection[str],
-    shared: int,
-) -> Pairing:
-    names = sorted(records, key=by_id(records))
-    what = f"the statistics of {entry.name}"
-    members = [
-        Member(one.result.system_id, one.result.signature, stacked(one.scored(entry), names, what))
-        for one in sides
-    ]
-    drawn = _units(settings, sides[0].records, names)
-    return Pairing(entry, None, names, members, drawn, shared, settings)
-
-
-def _with_unanswered(
-    found: Sequence[Comparison],
-    entry: Entry,
-    sides: Sequence[_RunSide],
-    records: Collection[str],
-) -> list[Comparison]:
-    """Return comparisons with the numbers of outputs without an answer, of the first as base."""
-    base, *others = (side.unanswered(entry, records) for side in sides)
-    counts = {side.result.system_id: count for side, count in zip(sides[1:], others, strict=True)}
-    return [replace(one, base_unanswered=base, other_unanswered=counts[one.other]) for one in found]
-
-
-def _units(settings: Settings, records: dict[str, Scored], names: Sequence[str]) -> Units:
-    group = settings.unit
-    return units(None if group is None else values_of(records, names, group), len(names))
+    tests.comparisons.extend(
+        replace(x, base=base.system, other=sides[x.other].system) for x in found
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,19 +45,10 @@ def find_unit(
     besides = {field.key for by in evaluation.by for field in by.fields}
     if base.groups.keys() <= besides:
         return Chosen(None, [])
-    values = cache(partial(values_of, evaluation, systems[0], names))
+    values = cache(lambda group: base.values_of(group, names))
     first, *others = (_scores(evaluation, system, names) for system in systems)
     samples = [Sample(scores - first, base.groups, values) for scores in others]
     return choose_unit(strongest_of(samples, besides), "tests and intervals", "--test paired-ar")
-
-
-def values_of(evaluation: Evaluation, system: str, names: Sequence[str], group: str) -> Array:
-    """Return the values of a group for some instances, array (n,) of text."""
-    import numpy as np
-
-    one = evaluation.systems[system]
-    values = one.groups[group]
-    return np.array([values[one.places[name]] for name in names])
 
 
 def units(values: Array | None, n: int) -> Units:
@@ -220,13 +211,8 @@ class MetricPairs(NamedTuple):
     def with_missing(self, one: Comparison) -> Comparison:
         """Return a comparison with what its systems lack, and what remains of it at the worst."""
         base, other = self._of(one.base), self._of(one.other)
-        asked: set[str] = set()
-        unscored: set[str] = set()
-        for side in (base, other):
-            for name in self.groups.within(self.part, side.system, side.places):
-                (asked if self._is_asked(side, name) else unscored).add(name)
-        names = sorted(asked - unscored, key=by_id(asked))
-        rows = [_rows(side, self.place, names) for side in (base, other)]
+        names = self.asked((one.base, one.other))
+        rows = [side.rows_of(self.place, names) for side in (base, other)]
         lacking = [int(_is_missing(side).sum()) for side in rows]
         if not any(lacking):
             return replace(one, n=len(names))
@@ -249,16 +235,20 @@ class MetricPairs(NamedTuple):
 
     def _value(self, system: str, output: str) -> float:
         side = self._of(system)
-        names = self._scored([system], self.groups.within(self.part, system, side.places))
-        sums = _rows(side, self.place, names).sum(axis=0)
+        names = self.scored([system], self.groups.within(self.part, system, side.places))
+        sums = side.rows_of(self.place, names).sum(axis=0)
         return float(self.entry.named(self.entry.metric.reduce(sums))[output])
 
     def _pairing(self, systems: Sequence[str], common: Sequence[str]) -> Pairing | None:
         """Return the systems on what the metric scored in all of them; None where that is none."""
-        names = self._scored(systems, self.groups.within(self.part, systems[0], common))
+        names = self.scored(systems, self.groups.within(self.part, systems[0], common))
         if not names:
             return None
-        members = [_member(self.evaluation, system, self.place, names) for system in systems]
+        sides = [(system, self._of(system)) for system in systems]
+        members = [
+            Member(system, side.signature(self.entry), side.rows_of(self.place, names))
+            for system, side in sides
+        ]
         drawn = self._units(systems[0], names)
         return Pairing(
             self.entry, self.part.group, names, members, drawn, self.tests, self.settings
@@ -267,22 +257,28 @@ class MetricPairs(NamedTuple):
     def _of(self, system: str) -> Collected:
         return self.evaluation.systems[system]
 
+    def asked(self, systems: Iterable[str]) -> list[str]:
+        """List the instances of a part that some system has and the metric takes in all of these.
+
+        Those whose score is undefined by the formula in one of them are left out.
+        """
+        asked: set[str] = set()
+        unscored: set[str] = set()
+        for side in map(self._of, systems):
+            for name in self.groups.within(self.part, side.system, side.places):
+                (asked if self._is_asked(side, name) else unscored).add(name)
+        return sorted(asked - unscored, key=by_id(asked))
+
     def _is_asked(self, side: Collected, name: str) -> bool:
         """Return whether the metric takes a record of a system, and its formula has a value."""
         place, column = side.places[name], side.columns[self.place]
         why = column.failures.get(place, "")
         return place not in column.outside and not self.entry.metric.is_undefined(why)
 
-    def _scored(self, systems: Sequence[str], names: Sequence[str]) -> list[str]:
-        sides = [(self._of(system), self._of(system).columns[self.place]) for system in systems]
-        return [
-            name
-            for name in names
-            if not any(
-                side.places[name] in column.failures or side.places[name] in column.outside
-                for side, column in sides
-            )
-        ]
+    def scored(self, systems: Sequence[str], names: Iterable[str]) -> list[str]:
+        """Return the instances, of some, that the metric scored in all systems."""
+        sides = [self._of(system) for system in systems]
+        return [x for x in names if all(side.is_scored(self.place, x) for side in sides)]
 
     def _unanswered(self, system: str, names: Sequence[str]) -> int:
         """Count the instances in whose output of a system no answer can be read."""
@@ -292,7 +288,7 @@ class MetricPairs(NamedTuple):
 
     def _units(self, system: str, names: Sequence[str]) -> Units:
         unit = self.settings.unit
-        values = None if unit is None else values_of(self.evaluation, system, names, unit)
+        values = None if unit is None else self._of(system).values_of(unit, names)
         return units(values, len(names))
 
     def _none_scored(self, systems: Sequence[str]) -> SacrevalError:
@@ -345,19 +341,3 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
 def _reasons(column: Column) -> Iterator[str]:
     """Yield why records could not be scored, in their order."""
     return (column.failures[place] for place in sorted(column.failures))
-
-
-def _member(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Member:
-    one = evaluation.systems[system]
-    return Member(system, one.signature(evaluation.entries[i]), _rows(one, i, names))
-
-
-def _rows(one: Collected, i: int, names: Sequence[str]) -> Array:
-    """Return the rows of instances, array (n, k), NaN where a system has none."""
-    import numpy as np
-
-    rows = one.columns[i].rows()
-    places = [one.places.get(name, len(rows)) for name in names]
-    if len(rows) not in places:
-        return rows[places]
-    return np.concatenate([rows, np.full((1, rows.shape[1]), np.nan)])[places]

@@ -234,6 +234,28 @@ class Collected:
         """Return the rows of the i-th entry by id, (n, k), NaN where it could not score."""
         return self.order.of(self.columns[i].rows())
 
+    def is_scored(self, i: int, name: str) -> bool:
+        """Return whether the system has an instance and the i-th entry scored it."""
+        place, column = self.places.get(name), self.columns[i]
+        return place is not None and place not in column.failures and place not in column.outside
+
+    def rows_of(self, i: int, names: Sequence[str]) -> Array:
+        """Return the rows of instances by the i-th entry, (n, k), NaN where there are none."""
+        import numpy as np
+
+        rows = self.columns[i].rows()
+        places = [self.places.get(name, len(rows)) for name in names]
+        if len(rows) not in places:
+            return rows[places]
+        return np.concatenate([rows, np.full((1, rows.shape[1]), np.nan)])[places]
+
+    def values_of(self, group: str, names: Sequence[str]) -> Array:
+        """Return the values of a group for some instances, array (n,) of text."""
+        import numpy as np
+
+        values = self.groups[group]
+        return np.array([values[self.places[name]] for name in names])
+
     def unanswered(self, i: int) -> list[str]:
         """Return the ids of the records in whose outputs the i-th entry finds no answer, sorted."""
         places = self.columns[i].unanswered

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
-from sacreval.features.compare.compare_runs import find_run_unit, values_of
+from sacreval.features.compare.compare_runs import find_run_unit
 
 
 def run(scores, groups=None):
@@ -49,9 +49,3 @@ def test_an_unknown_group():
     with pytest.raises(UsageError, match="--resample-by: no record has a group 'passge'; did you"):
         find_run_unit(pairs, "passge")
     assert find_run_unit(pairs, "passage") == ("passage", [])
-
-
-def test_values_of_groups():
-    """Records without the group share one value."""
-    records = run([1.0, 2.0], [{"year": 2020}, None])
-    assert values_of(records, ["0", "1"], "year").tolist() == ["2020", "(none)"]

@@ -1,0 +1,61 @@
+"""Stored rows: what a run kept of one system by one metric, read from the scores of its records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sacreval.core.group_names import NO_GROUP
+from sacreval.core.records import Scored
+from sacreval.core.results import Result
+from sacreval.errors import InputError
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.row_columns import Places
+
+
+class StoredRows(Collected):
+    """The rows of a system by one metric, whose signature is that of its results.
+
+    Args:
+        entry: The metric.
+        result: One of the results of the system by the metric.
+        records: The scores of the records of the system, by instance.
+        what: Whose statistics they are, for the message.
+
+    Raises:
+        InputError: If rows have different lengths.
+    """
+
+    def __init__(
+        self, entry: Entry, result: Result, records: Mapping[str, Scored], what: str
+    ) -> None:
+        import numpy as np
+
+        super().__init__([entry])
+        self.system, self.result, self.places = result.system_id, result, Places.of(records)
+        stored = list(records.values())
+        for name in dict.fromkeys(name for one in stored for name in one.groups or ()):
+            values = ((one.groups or {}).get(name, NO_GROUP) for one in stored)
+            self.groups[name] = list(map(str, values))
+        rows = [(one.statistics or {}).get(entry.name) for one in stored]
+        widths = {len(row) for row in rows if row is not None}
+        if len(widths) > 1:
+            raise InputError(
+                f"{what} have rows of different lengths; "
+                "write the results again with `sacreval evaluate --instances`"
+            )
+        width, (column,) = max(widths, default=1), self.columns
+        for place, (one, row) in enumerate(zip(stored, rows, strict=True)):
+            if row is not None and entry.name in (one.unanswered or ()):
+                column.unanswered.add(place)
+            elif row is None and one.error:
+                texts = one.error.split("; ")
+                column.failures[place] = next(filter(entry.metric.is_undefined, texts), one.error)
+            elif row is None:
+                column.outside.add(place)
+        table = [[np.nan] * width if row is None else row for row in rows]
+        column.add(0, np.array(table, dtype=np.float64).reshape(len(rows), width), {})
+
+    def signature(self, _entry: Entry) -> str:
+        """Return the signature of the results."""
+        return self.result.signature

@@ -1,0 +1,57 @@
+"""Rows of a result file are those of the run that wrote it."""
+
+import numpy as np
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance, Scored
+from sacreval.errors import InputError
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.rows.stored_rows import StoredRows
+
+
+def stored(evaluation, *, records=None):
+    """Return the rows of system `a`, read from the scores of its records."""
+    result = evaluation.report().results[0]
+    scored = {one.instance_id: one for one in evaluation.instances()}
+    return StoredRows(evaluation.entries[0], result, records or scored, "the statistics of bleu")
+
+
+def run():
+    """Score three records, of which one has no output and one no group."""
+    records = [
+        Instance(prediction="a b c d", references=["a b c d"], groups={"year": 2020}),
+        Instance(error="timeout", references=["a"], groups={"year": 2021}),
+        Instance(prediction="a b x d", references=["a b c d"]),
+    ]
+    bleu = metrics.get("bleu")()
+    return evaluate([Batch(records, system="a")], bleu, fields=["groups"], every_group=True)
+
+
+def test_rows_are_those_of_the_run():
+    """Rows, groups and the signature are as the run has them; a missing output is a failure."""
+    evaluation = run()
+    rows, now = stored(evaluation), evaluation.systems["a"]
+    names = [*now.order.names, "new"]
+    assert np.array_equal(rows.rows_of(0, names), now.rows_of(0, names), equal_nan=True)
+    assert [rows.is_scored(0, x) for x in names] == [True, False, True, False]
+    assert rows.values_of("year", names[:3]).tolist() == ["2020", "2021", "(none)"]
+    assert rows.columns[0].failures.keys() == now.columns[0].failures.keys()
+    assert rows.signature(evaluation.entries[0]) == now.signature(evaluation.entries[0])
+
+
+def test_a_record_without_rows_or_an_error_takes_no_part():
+    """The metric left it out, by a condition."""
+    rows = stored(run(), records={"1": Scored(instance_id="1", system_id="a", scores={})})
+    assert rows.columns[0].outside == {0}
+    assert not rows.is_scored(0, "1")
+
+
+def test_rows_of_different_lengths():
+    """Statistics that were not written by one run are refused."""
+    records = {
+        str(n): Scored(instance_id=str(n), system_id="a", scores={}, statistics={"bleu": [1.0] * n})
+        for n in (2, 3)
+    }
+    with pytest.raises(InputError, match="the statistics of bleu have rows of different lengths"):
+        stored(run(), records=records)
