@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -27,10 +26,6 @@ from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.entries.run_metrics import Entry, entry_of_results
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import KEYS, other_selection
-
-if TYPE_CHECKING:
-    from sacreval.core.metric import Array
-
 
 Records = dict[str, dict[str, Scored]]
 """The scores of records by system and instance."""
@@ -250,34 +245,6 @@ def _by_system(scored: Iterable[Scored]) -> Records:
     for record in scored:
         records.setdefault(record.system_id, {})[record.instance_id] = record
     return records
-
-
-def rows_of(records: Mapping[str, Scored], metric: str) -> dict[str, Sequence[float]]:
-    """Return the rows of the records that a metric scored, by instance as the records are."""
-    found = ((name, one.statistics or {}) for name, one in records.items())
-    return {name: rows[metric] for name, rows in found if metric in rows}
-
-
-def stacked(rows: Mapping[str, Sequence[float]], names: Sequence[str], what: str) -> Array:
-    """Stack the rows of some instances, array (n, k).
-
-    Args:
-        rows: The rows by instance.
-        names: The instances.
-        what: Whose statistics they are, for the message.
-
-    Raises:
-        InputError: If they have different lengths.
-    """
-    import numpy as np
-
-    chosen = [rows[name] for name in names]
-    if len({len(row) for row in chosen}) > 1:
-        raise InputError(
-            f"{what} have rows of different lengths; "
-            "write the results again with `sacreval evaluate --instances`"
-        )
-    return np.array(chosen, dtype=np.float64)
 
 
 @dataclass(frozen=True)

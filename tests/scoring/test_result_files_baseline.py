@@ -2,11 +2,6 @@
 
 import json
 
-import pytest
-
-from sacreval.core.records import Scored
-from sacreval.errors import InputError
-from sacreval.scoring.result_files import rows_of, stacked
 from support.accepted import ACCEPT, against, system
 from support.judges import ANSWERS, QUALITY, write
 from support.program import write_jsonl
@@ -99,16 +94,3 @@ def test_scores_of_records_are_in_a_file(cli, accepted):
         done = cli(*words)
         assert done.code == 2
         assert "/dev/zero: the scores of base.json are in no file" in done.err
-
-
-def test_rows_of_records():
-    """Records without a row of the metric are left out, and rows of two lengths are refused."""
-    rows = {"1": {"bleu": [1.0, 2.0]}, "2": {"chrf": [3.0]}, "3": {"bleu": [4.0, 5.0]}, "4": None}
-    records = {
-        name: Scored(instance_id=name, system_id="s", scores={}, statistics=one)
-        for name, one in rows.items()
-    }
-    found = rows_of(records, "bleu")
-    assert stacked(found, ["3", "1"], "rows").tolist() == [[4.0, 5.0], [1.0, 2.0]]
-    with pytest.raises(InputError, match=r"r\.json: the rows have rows of different lengths"):
-        stacked({**found, "2": [3.0]}, ["1", "2"], "r.json: the rows")

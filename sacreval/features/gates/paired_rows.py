@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
 from sacreval.core.metric import Direction
-from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.features.gates.regression_rule import UnitOptions
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
-from sacreval.scoring.result_files import Baseline, by_system, match_systems, rows_of
+from sacreval.scoring.result_files import Baseline, by_system, match_systems
+from sacreval.scoring.rows.stored_rows import StoredRows
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.intervals.bounds import Estimate
 from sacreval.stats.rounding import rounded
@@ -41,15 +42,19 @@ class TwoRuns:
     evaluation: Evaluation
     results: Sequence[Result]
     baseline: Baseline
+    _rows: dict[tuple[str, str], StoredRows] = field(default_factory=dict, init=False)
 
     @cached_property
     def systems(self) -> Mapping[str, str]:
         """The systems of the run that the baseline has, each with its name there."""
         return match_systems(self.results, self.baseline.overall)
 
-    def records_before(self, old: Result) -> Mapping[str, Scored]:
-        """Return the records of the baseline that one of its results is about, by instance."""
-        return (self.baseline.records or {})[old.system_id]
+    def rows_before(self, old: Result, entry: Entry) -> StoredRows:
+        """Return the rows of the system of the baseline that one of its results is about."""
+        records = (self.baseline.records or {})[old.system_id]
+        return StoredRows(
+            entry, old, records, f"{self.baseline.path}: the statistics of its records"
+        )
 
     @cached_property
     def before(self) -> Mapping[tuple[str, str], Result]:
@@ -196,23 +201,21 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
     Records that a run lacks are those of the whole baseline, not of a group, and none if the run is
     of another selection.
     """
-    import numpy as np
-
     (now, old), evaluation = pair, runs.evaluation
-    collected, there = evaluation.systems[now.system_id], runs.records_before(old)
+    collected = evaluation.systems[now.system_id]
     i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
     states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
-    rows = rows_of(there, single.name)
+    there = runs.rows_before(old, single)
 
     def scored(names: Iterable[str]) -> dict[str, float]:
-        if not (chosen := [name for name in names if name in rows]):
+        if not (chosen := [name for name in names if there.is_scored(0, name)]):
             return {}
-        table = np.array([rows[name] for name in chosen])
+        table = there.rows_of(0, chosen)
         scores = single.named(single.metric.reduce(table))[now.output]
         return dict(zip(chosen, scores.tolist(), strict=True))
 
     whole = now.group is None and not other_selection(now, old)
-    absent = [name for name in there if name not in collected.places] if whole else []
+    absent = [name for name in there.places if name not in collected.places] if whole else []
     inside = sorted(_inside(evaluation, now, states))
     return {
         "missing": scored(collected.names[place] for place in inside),
@@ -252,21 +255,19 @@ def paired_rows(runs: TwoRuns, pair: tuple[Result, Result]) -> PairedRows | None
     members = runs.evaluation.members(now)
     if members is None:
         return None
-    there = rows_of(runs.records_before(old), members.entry.name)
-    collected = members.collected
-    by_place = {place: name for name, place in collected.places.items()}
-    names = [by_place[place] for place in members.places.tolist()]
-    shared = [name in there for name in names]
+    there, collected = runs.rows_before(old, members.entry), members.collected
+    names = [collected.names[place] for place in members.places.tolist()]
+    shared = [there.is_scored(0, name) for name in names]
     if not any(shared):
         return None
     members = members.where(np.array(shared))
-    rows = [there[name] for name in names if name in there]
-    if {len(row) for row in rows} != {members.rows.shape[1]}:
+    theirs = there.rows_of(0, list(compress(names, shared)))
+    if theirs.shape != members.rows.shape:
         raise InputError(
             f"{baseline.path}: the statistics of its records do not fit this metric; "
             "accept a new run with `sacreval baseline set`"
         )
-    return PairedRows(now, old, members, np.array(rows, dtype=np.float64), baseline.runs)
+    return PairedRows(now, old, members, theirs, baseline.runs)
 
 
 def in_units(

@@ -5,14 +5,14 @@ Groups of the items of a plan: their design effect, and rows summed by group. So
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.records import Scored, by_id
+from sacreval.core.group_names import NO_GROUP
+from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.features.plan.plan_guesses import Guesses, completed
@@ -27,14 +27,8 @@ from sacreval.features.plan.plan_spread import (
 from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.intervals.dependence import Sample, strongest_of
-from sacreval.scoring.result_files import (
-    differences,
-    entries,
-    read_runs,
-    rows_of,
-    same_options,
-    stacked,
-)
+from sacreval.scoring.result_files import differences, entries, read_runs, same_options
+from sacreval.scoring.rows.stored_rows import StoredRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -48,35 +42,34 @@ class Grouped(NamedTuple):
 
 
 def with_groups(
-    shares: Shares, records: Sequence[Scored], unit: str | None, *, given: bool
+    shares: Shares, groups: Mapping[str, Array], unit: str | None, *, given: bool
 ) -> Grouped:
-    """Return shares whose spread has the groups of the items."""
-    names = list(dict.fromkeys(name for one in records for name in one.groups or ()))
+    """Return shares whose spread has the groups of the items.
+
+    Args:
+        shares: The share of each item.
+        groups: Name of a group to its value of each item, array (n,) of text.
+        unit: The group whose values are the units; None to look for one.
+        given: Whether groups are guessed.
+    """
     if unit is not None:
         if given:
             raise UsageError("--resample-by reads --icc and --group-size off; drop these")
-        if unit not in names or any(unit not in (one.groups or {}) for one in records):
+        if unit not in groups or NO_GROUP in groups[unit]:
             raise UsageError(f"--resample-by: not every item has a group '{unit}'; "
-                             f"{nearest(unit, names)}")  # fmt: skip
-        return Grouped(_with(shares, _labels(records, unit)), [])
+                             f"{nearest(unit, groups)}")  # fmt: skip
+        return Grouped(_with(shares, groups[unit]), [])
     if given:
         return Grouped(shares._replace(reduce=None), [])
-    usable = [name for name in names if all(name in (one.groups or {}) for one in records)]
-    sample = Sample(shares.values[:, None], usable, partial(_labels, records))
-    alike = next((one for one in strongest_of([sample]) if one.matters), None)
+    found = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
+    alike = next((one for one in found if one.matters), None)
     if alike is None:
         return Grouped(shares, [])
     notice = (
         f"items of one {alike.group} are alike (intraclass correlation {alike.icc:.2f}): the plan "
         f"is for groups of {alike.size:.3g} items"
     )
-    return Grouped(_with(shares, _labels(records, alike.group)), [notice])
-
-
-def _labels(records: Sequence[Scored], unit: str) -> Array:
-    import numpy as np
-
-    return np.array([str((one.groups or {})[unit]) for one in records])
+    return Grouped(_with(shares, groups[alike.group]), [notice])
 
 
 def _with(shares: Shares, labels: Array) -> Shares:
@@ -129,6 +122,11 @@ class _Run(NamedTuple):
     result: Result
     records: dict[str, Scored]
 
+    def rows(self, entry: Entry) -> StoredRows:
+        """Return the rows of the system."""
+        what = f"{self.path}: the statistics of {entry.name}"
+        return StoredRows(entry, self.result, self.records, what)
+
 
 def read_cases(
     paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
@@ -141,10 +139,14 @@ def read_cases(
     entry = _entry(runs[systems[0]][0].result)
     for system in systems:
         _check_alike(runs[systems[0]][0], runs[system])
-    names = _shared(runs, systems)
-    notices += _unshared(runs, systems, names)
-    sides = {system: _side(entry, runs[system], names) for system in systems}
-    records = [runs[systems[0]][0].records[name] for name in names]
+    rows = {system: [run.rows(entry) for run in runs[system]] for system in systems}
+    names = _shared(rows)
+    notices += _unshared(rows, names)
+    sides = {
+        system: Side(system, [one.rows_of(0, names) for one in of]) for system, of in rows.items()
+    }
+    first = rows[systems[0]][0]
+    groups = {group: first.values_of(group, names) for group in first.groups}
     output = runs[systems[0]][0].result.output
     of_one = settings.goal == "interval" or len(systems) == 1
     if guesses.correlation is not None and (settings.goal == "interval" or len(systems) > 1):
@@ -155,7 +157,7 @@ def read_cases(
             made = case_of_system(entry, output, sides[system], settings, guesses.correlation)
         else:
             made = case_of_pair(entry, output, (sides[systems[0]], sides[system]))
-        grouped = with_groups(made, records, wanted.unit, given=guesses.icc is not None)
+        grouped = with_groups(made, groups, wanted.unit, given=guesses.icc is not None)
         notices += [text for text in grouped.notices if text not in notices]
         case = simulating(grouped.shares, settings)
         spread = completed(case.spread, guesses, settings.goal)
@@ -234,36 +236,20 @@ def _check_alike(first: _Run, runs: Sequence[_Run]) -> None:
             )
 
 
-def _shared(runs: dict[str, list[_Run]], systems: Sequence[str]) -> list[str]:
+def _shared(rows: Mapping[str, Sequence[StoredRows]]) -> list[str]:
     """List the items that every run has scored, in order."""
-    tables = [
-        set(rows_of(run.records, run.result.alias or run.result.metric))
-        for system in systems
-        for run in runs[system]
-    ]
-    names = set.intersection(*tables)
+    first, *others = (one for of in rows.values() for one in of)
+    scored = (x for x in first.order.names if first.is_scored(0, x))
+    names = [x for x in scored if all(one.is_scored(0, x) for one in others)]
     if len(names) < 2:  # noqa: PLR2004 - one item has no spread
         raise InputError(
-            f"{', '.join(systems)} share {len(names)} scored items, and a plan needs two; score "
+            f"{', '.join(rows)} share {len(names)} scored items, and a plan needs two; score "
             "them on the same items"
         )
-    return sorted(names, key=by_id(names))
+    return names
 
 
-def _unshared(
-    runs: dict[str, list[_Run]], systems: Sequence[str], names: Sequence[str]
-) -> list[str]:
-    most = max(len(run.records) for system in systems for run in runs[system])
-    if most == len(names):
+def _unshared(rows: Mapping[str, Sequence[StoredRows]], names: Sequence[str]) -> list[str]:
+    if max(len(one.places) for of in rows.values() for one in of) == len(names):
         return []
     return [f"the plan is made from the {len(names)} items that every system and run has scored"]
-
-
-def _side(entry: Entry, runs: Sequence[_Run], names: Sequence[str]) -> Side:
-    tables = [
-        stacked(
-            rows_of(run.records, entry.name), names, f"{run.path}: the statistics of {entry.name}"
-        )
-        for run in runs
-    ]
-    return Side(runs[0].result.system_id, tables)
