@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.cli.options.option_groups import HumanTextOptions, RunOptions
     from sacreval.core.metric import Metric
     from sacreval.core.records import Batch
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.execution import Backend
     from sacreval.execution.cache.resumable import ResumeFile
     from sacreval.scoring.entries.run_metrics import Entry

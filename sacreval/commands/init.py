@@ -18,7 +18,8 @@ from sacreval.cli.options.common_options import (
     References,
     Sources,
 )
-from sacreval.core.results import Report, Selection
+from sacreval.core.results import Report
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.entries.output_names import directions, mains
 from sacreval.scoring.entries.run_metrics import Entry, entries

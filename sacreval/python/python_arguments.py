@@ -15,7 +15,7 @@ from sacreval.core.options.python_functions import is_missing, nested, plain, ro
 from sacreval.core.options.python_functions import warn as warn_at_call
 from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
 from sacreval.execution import SERIAL

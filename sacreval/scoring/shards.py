@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.metric_values import ReadsReplies
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.core.version import stated
 from sacreval.errors import SacrevalError
 from sacreval.execution.serialization import has_whole_rows

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.cli.options.option_groups import RunOptions
 from sacreval.cli.run_context import prepare_sets
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError
 from sacreval.scoring.entries.run_metrics import entries
 from sacreval.scoring.inputs.source import Source

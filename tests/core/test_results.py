@@ -2,7 +2,8 @@
 
 import pytest
 
-from sacreval.core.results import SCHEMA_VERSION, Report, Selection
+from sacreval.core.results import SCHEMA_VERSION, Report
+from sacreval.core.selection import Selection
 from sacreval.core.version import version
 
 

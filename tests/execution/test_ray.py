@@ -11,7 +11,7 @@ import pytest
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import MetricError, SacrevalError, UsageError
 from sacreval.execution import RowTask, ray
 from sacreval.execution.ray import OnRay

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval import native
 from sacreval.core.metric import metrics
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.execution import SERIAL
 from sacreval.execution.local import Local
 from sacreval.scoring import shards

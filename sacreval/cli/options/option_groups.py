@@ -41,7 +41,8 @@ from sacreval.cli.options.statistics_options import Confidence, Resamples, Seed
 from sacreval.cli.options.ungrouped import OptionGroup, Texts
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Result, Selection
+    from sacreval.core.results import Result
+    from sacreval.core.selection import Selection
     from sacreval.report.formats import Format, ScriptFormat
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.source import Source

@@ -9,7 +9,7 @@ from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.scoring.inputs.source import Source
 
 
@@ -105,6 +105,6 @@ def _tell_parts(source: Source) -> None:
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
     """Return the selection of systems; all of them by default."""
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
 
     return Selection(("all",) if systems is None else tuple(systems), tuple(exclude or ()))

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from sacreval.core.results import SCHEMA_VERSION, Interval, Selection
+from sacreval.core.results import SCHEMA_VERSION, Interval
+from sacreval.core.selection import Selection
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
     FamilyName,

@@ -274,7 +274,7 @@ def correlate(
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.run_context import prepare
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.features.correlate.data.main_outputs import without_twins
     from sacreval.features.correlate.data.own_scores import own_scores
     from sacreval.features.correlate.data.score_grid import split_rows

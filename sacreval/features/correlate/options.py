@@ -9,7 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.features.correlate.measures.coefficients import Cell, CoefficientSettings
     from sacreval.features.correlate.significance.test_plan import TrialPlan
 
@@ -53,7 +53,7 @@ class Filters:
     @property
     def chosen(self) -> Selection:
         """The systems to keep and to remove."""
-        from sacreval.core.results import Selection
+        from sacreval.core.selection import Selection
 
         systems = (self.systems,) if isinstance(self.systems, str) else self.systems
         return Selection(systems, self.exclude)

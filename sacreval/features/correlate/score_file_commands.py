@@ -62,7 +62,7 @@ def judgments(
 ) -> None:
     """Average judgments by system."""
     from sacreval.cli.output import show, targets, write
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.features.correlate.data.human_scores import human_means
     from sacreval.features.correlate.data.load import load_tasks
     from sacreval.features.correlate.tables.contents_tables import render, wide

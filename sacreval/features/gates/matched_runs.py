@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sacreval.core.results import Result, Selection, Verdict
+from sacreval.core.results import Result, Verdict
+from sacreval.core.selection import Selection
 from sacreval.errors import UsageError
 from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression

@@ -11,7 +11,8 @@ from sacreval.features.gates.gate_options import AGAINST
 from sacreval.features.gates.lacking_gates import Allowed
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Result, Selection, Verdict
+    from sacreval.core.results import Result, Verdict
+    from sacreval.core.selection import Selection
     from sacreval.features.gates.gates import Gate
     from sacreval.features.gates.record_gates import RecordGate
     from sacreval.features.gates.regression_rule import Regression

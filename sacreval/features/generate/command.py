@@ -172,7 +172,7 @@ def generate(
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
     from sacreval.asking.answering import Asking
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.features.generate.generation_requests import Pool
     from sacreval.features.generate.generation_requests import asked as requests_of
     from sacreval.features.generate.prompt_files import prompt_path, read_prompt

@@ -149,7 +149,7 @@ def robustness(
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
     from sacreval.core.records import FIELDS
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.errors import UsageError, nearest
     from sacreval.features.robustness.robustness import robustness as compare
     from sacreval.features.robustness.variants import Compared, VariantSource

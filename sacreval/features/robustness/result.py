@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 
 SCHEMA_VERSION: Literal[1] = 1
 

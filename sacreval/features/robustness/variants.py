@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line
 from sacreval.features.robustness.perturbations._base import Perturbation, perturbations
 from sacreval.scoring.inputs.record_filters import RecordFilter

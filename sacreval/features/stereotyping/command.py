@@ -63,7 +63,7 @@ def stereotyping(
     stereotyping one; `--with` asks a model for the log-probabilities.
     """
     from sacreval.cli import output as outputs
-    from sacreval.core.results import Selection
+    from sacreval.core.selection import Selection
     from sacreval.features.stereotyping.result import notes, render, wide_table
     from sacreval.features.stereotyping.stereotyping import stereotyping as count
     from sacreval.scoring.inputs.record_filters import RecordFilter

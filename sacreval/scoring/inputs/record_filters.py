@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sacreval.core.records import Batch
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL

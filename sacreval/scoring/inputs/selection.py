@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.inputs.record_filters import RecordFilter
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sacreval.core import signature
-from sacreval.core.results import Result, Selection
+from sacreval.core.results import Result
+from sacreval.core.selection import Selection
 
 WHERE, LIMIT, SAMPLE, SEED, TAKEN = "where", "limit", "sample", "sample-seed", "taken"
 KEYS = frozenset({WHERE, LIMIT, SAMPLE, SEED, TAKEN})

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.cli.options.option_values import parse_map, parse_pairs, selection_of, source_of
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import UsageError
 
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.core.version import version
 from sacreval.features.compare.result import ComparisonFile, ComparisonReport, Settings
 

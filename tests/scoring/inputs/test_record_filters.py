@@ -8,7 +8,7 @@ from weakref import ref
 import pytest
 
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.inputs.record_filters import RecordFilter
 from support.program import write_jsonl

@@ -3,7 +3,8 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.results import Result, Selection
+from sacreval.core.results import Result
+from sacreval.core.selection import Selection
 from sacreval.scoring.inputs.stated_selections import (
     KEYS,
     in_options,

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import InputError
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_set import ScoreSet

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from sacreval.core.results import KINDS, Selection
+from sacreval.core.selection import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import (
     ALL,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import UsageError
 
 
