@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import isinf
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
-from sacreval.core.results import Around, Band, Detail, Interval, Missing, Noticed, Report, Result
+from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
@@ -20,6 +19,7 @@ from sacreval.scoring.notices import (
     ScoredTogether,
     correlations_of_two,
     coverage,
+    infinite,
     is_nan,
     nan_scores,
     record_notices,
@@ -31,61 +31,16 @@ from sacreval.scoring.notices import (
 from sacreval.scoring.rows.carried_fields import RECORD
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.empty_outputs import AnswersInside, empty_notices, unanswered_notices
-from sacreval.scoring.rows.subset import Subset, has_details
+from sacreval.scoring.rows.subset import RecordDetails, Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.groups import GroupScores, Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown
-    from sacreval.scoring.intervals.corrected_means import Means
     from sacreval.scoring.intervals.dependence import Chosen
     from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.intervals.labelled_samples import Humans
     from sacreval.scoring.rows.logged_scores import LoggedScores
-    from sacreval.stats.intervals.bounds import Bounds
-
-
-def details(over: Subset | GroupScores, bounds: Mapping[str, Bounds]) -> dict[str, Detail]:
-    """Return what a score is made of, with the bounds of intervals."""
-    if not isinstance(over, Subset):
-        return {}
-    return {name: _detail(value, bounds.get(name)) for name, value in over.details().items()}
-
-
-def _detail(value: float, bounds: Bounds | None) -> Detail:
-    if bounds is None:
-        return Detail(value=value)
-    return Detail(value=value, low=float(bounds.low), high=float(bounds.high))
-
-
-class RecordDetails:
-    """What the scores of single records are made of.
-
-    Args:
-        single: Index to metric for single records.
-        tables: Index to its rows, array (n, k), NaN where a record could not be scored.
-    """
-
-    def __init__(self, single: Mapping[int, Entry], tables: Mapping[int, Array]) -> None:
-        self._columns = {
-            j: (entry.name, {name: x.tolist() for name, x in owner.details(tables[j]).items()})
-            for j, entry in single.items()
-            if has_details(owner := entry.metric.formula_owner()) and tables[j].shape[1] > 1
-        }
-
-    def of(self, i: int, errors: Sequence[str | None]) -> dict[str, dict[str, float]] | None:
-        """Return the details of a record by metric; None if no metric has any.
-
-        Args:
-            i: Index of the record.
-            errors: By metric, why it could not be scored, or None.
-        """
-        found = {
-            name: {part: column[i] for part, column in columns.items()}
-            for j, (name, columns) in self._columns.items()
-            if not errors[j]
-        }
-        return found or None
 
 
 class Part(Struct, frozen=True):
@@ -115,7 +70,8 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
     lacking = _missing(part, scores, collected, place)
     counts = _counts(part.over, next((one.total for one in lacking.values()), 0))
     signature = collected.signature(entry)
-    made_of, main = details(part.over, around.details), entry.main
+    made_of = part.over.details_within(around.details) if isinstance(part.over, Subset) else {}
+    main = entry.main
     own = {new: old for old, new in entry.rename.items()}
     for output, better in entry.directions().items():
         yield Result(
@@ -128,7 +84,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             value=float(scores[output]) if output in scores else None,
             higher_is_better=better,
             interval=bounds.get(output),
-            signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
+            signature=with_interval(signature, bounds.get(output) or bands.get(output)),
             engine=entry.metric.computed_by(),
             alias=entry.alias,
             renamed=own.get(output),
@@ -185,20 +141,17 @@ def _missing(
     return missing(collected, place, inside, numbers, len(part.over))
 
 
-def _with_interval(signature: str, interval: Interval | Band | None) -> str:
+def with_interval(signature: str, interval: Interval | Band | None) -> str:
     """Add what an interval or a band depends on to the signature of a result, before the data."""
     if interval is None:
         return signature
-    if isinstance(interval, Band):
-        conditions = write_conditions(
-            ci="calibrated", conf=interval.level, resamples=interval.draws, seed=interval.seed
-        )
-        return signature.replace("|data:", f"|{conditions}|data:", 1)
+    if isinstance(interval, Interval):
+        method = interval.method if interval.unit is None else f"{interval.method}-{interval.unit}"
+        resamples = interval.resamples
+    else:
+        method, resamples = "calibrated", interval.draws
     conditions = write_conditions(
-        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
-        conf=interval.level,
-        resamples=interval.resamples,
-        seed=interval.seed,
+        ci=method, conf=interval.level, resamples=resamples, seed=interval.seed
     )
     return signature.replace("|data:", f"|{conditions}|data:", 1)
 
@@ -268,14 +221,21 @@ class Evaluation(msgspec.Struct, frozen=True):
             )
         ]
         if humans is not None and options is not None:
-            corrected = _corrected(results, parts, humans, options)
+            from sacreval.scoring.intervals import corrected_means
+
+            labelled = [
+                corrected_means.Part(part.system, part.group, part.over)
+                for part in parts
+                if isinstance(part.over, Subset)
+            ]
+            corrected = corrected_means.with_corrected(results, labelled, humans, options)
             results, notices = corrected.results, [*notices, *corrected.notices]
         failures_by: dict[tuple[str | None, str], list[str]] = {
             (None, name): list(one.failures()) for name, one in self.systems.items()
         }
         failures = [text for texts in failures_by.values() for text in texts]
-        failures += [text for result in results if (text := _infinite(result))]
-        results = [replace(r, value=None) if _infinite(r) else r for r in results]
+        failures += [text for result in results if (text := infinite(result))]
+        results = [replace(r, value=None) if infinite(r) else r for r in results]
         where = {x: one.metric.undefined_where for one in self.entries for x in one.outputs}
         notices += undefined_records(self.systems) + undefined_scores(results, where)
         failures += nan_scores(results, where)
@@ -290,7 +250,10 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += self.unanswered_notices()
         scored = list(_scored(parts, results))
         notices += record_notices(self.systems) + undefined(scored) + correlations_of_two(scored)
-        notices += [*_without_summaries(self.entries, self.summaries), *_without_groups(parts)]
+        if self.summaries:
+            from sacreval.scoring.groups import without_summaries
+
+            notices += [*without_summaries(self.entries, self.summaries), *_without_groups(parts)]
         notices += self.unseen_tokens
         notices += self.differences(self.systems) or (
             self.inside.notices(results) if self.inside else []
@@ -453,14 +416,6 @@ def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[Scored
             yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
 
 
-def _without_summaries(entries: Sequence[Entry], summaries: Sequence[Summary]) -> list[str]:
-    if not summaries:
-        return []
-    from sacreval.scoring.groups import without_summaries
-
-    return without_summaries(entries, summaries)
-
-
 def _without_groups(parts: Sequence[Part]) -> list[str]:
     """Name the summaries without a value, since all records of a group are missing."""
     found: dict[tuple[str, str, str], list[str]] = {}
@@ -472,27 +427,6 @@ def _without_groups(parts: Sequence[Part]) -> list[str]:
         f"no {', '.join(summaries)} by {metric} of '{system}': all records of {groups} are missing"
         for (metric, system, groups), summaries in found.items()
     ]
-
-
-def _infinite(result: Result) -> str:
-    """Describe an infinite score, caused by records with numbers near the largest double."""
-    if result.value is None or not isinf(result.value):
-        return ""
-    return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
-
-
-def _corrected(
-    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
-) -> Means:
-    """Add corrected means to the results of records."""
-    from sacreval.scoring.intervals import corrected_means
-
-    over = [
-        corrected_means.Part(part.system, part.group, part.over)
-        for part in parts
-        if isinstance(part.over, Subset)
-    ]
-    return corrected_means.with_corrected(results, over, humans, options)
 
 
 def _intervals(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from math import isnan
+from math import isinf, isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.metric_values import CORRELATION
@@ -98,6 +98,13 @@ def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]
         for one in results
         if is_nan(one) and not where.get(one.output)
     ]
+
+
+def infinite(result: Result) -> str:
+    """Describe an infinite score, caused by records with numbers near the largest double."""
+    if result.value is None or not isinf(result.value):
+        return ""
+    return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
 
 
 def is_nan(result: Result) -> bool:

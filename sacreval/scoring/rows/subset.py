@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
 import msgspec
@@ -13,6 +13,7 @@ from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.group_names import group_order
 from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.results import Detail
 from sacreval.scoring.entries.engine import checked_details, checked_scores
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.collected_rows import Collected
@@ -124,6 +125,15 @@ class Subset(msgspec.Struct, frozen=True):
         plain = isinstance(self.rows, Sums)
         return checked_details(metric, self.rows if plain else self.rows.sum(axis=0))
 
+    def details_within(self, bounds: Mapping[str, Bounds]) -> dict[str, Detail]:
+        """Compute the same, with the bounds of the intervals that they have."""
+        return {
+            name: Detail(value=value, low=float(b.low), high=float(b.high))
+            if (b := bounds.get(name))
+            else Detail(value=value)
+            for name, value in self.details().items()
+        }
+
     def n_unanswered(self) -> int:
         """Count the records in whose outputs no answer can be read."""
         found = self.collected.without_answer(self.collected.entries.index(self.entry))
@@ -163,3 +173,33 @@ class Subset(msgspec.Struct, frozen=True):
         if isinstance(owner, ScoresSystems):
             return owner.score_system(self.rows, self.ids)
         return metric.reduce(self.rows.sum(axis=0))
+
+
+class RecordDetails:
+    """What the scores of single records are made of.
+
+    Args:
+        single: Index to metric for single records.
+        tables: Index to its rows, array (n, k), NaN where a record could not be scored.
+    """
+
+    def __init__(self, single: Mapping[int, Entry], tables: Mapping[int, Array]) -> None:
+        self._columns = {
+            j: (entry.name, {name: x.tolist() for name, x in owner.details(tables[j]).items()})
+            for j, entry in single.items()
+            if has_details(owner := entry.metric.formula_owner()) and tables[j].shape[1] > 1
+        }
+
+    def of(self, i: int, errors: Sequence[str | None]) -> dict[str, dict[str, float]] | None:
+        """Return the details of a record by metric; None if no metric has any.
+
+        Args:
+            i: Index of the record.
+            errors: By metric, why it could not be scored, or None.
+        """
+        found = {
+            name: {part: column[i] for part, column in columns.items()}
+            for j, (name, columns) in self._columns.items()
+            if not errors[j]
+        }
+        return found or None

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sacreval.core import signature
 from sacreval.core.interval_names import INTERVALS, IntervalName
 from sacreval.core.results import MEAN, Interval, Missing, Report, Result
-from sacreval.core.signature import write_conditions
+from sacreval.scoring.evaluation import with_interval
 from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.result_files import differences, same_options
 from sacreval.scoring.rows.fingerprint import MODULUS
@@ -78,14 +78,6 @@ def interval_of_mean(results: Sequence[Result]) -> Interval | None:
         method=SHARE if shares else T,
         reason=f"mean of {len(found)} data sets, whose variances are added",
     )
-
-
-def with_conditions(signature: str, interval: Interval | None) -> str:
-    """Add the method and the level to the signature of a mean, before the data."""
-    if interval is None:
-        return signature
-    conditions = write_conditions(ci=interval.method, conf=interval.level)
-    return signature.replace("|data:", f"|{conditions}|data:", 1)
 
 
 def _of_shares(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
@@ -204,16 +196,13 @@ def merged(parts: Sequence[tuple[str | None, Report]]) -> Report:
     Args:
         parts: Each data set with its report; None for the name in a run without data sets.
     """
-    (first, report), *_ = parts
-    if first is None:
-        return report
     results = [replace(one, dataset=name) for name, part in parts for one in part.results]
     means, notices = means_over_sets(results)
     return Report(
         [*results, *means],
         notices=[*(text for name, part in parts for text in of_set(name, part.notices)), *notices],
         failures=[text for _, part in parts for text in part.failures],
-        selection=report.selection,
+        selection=parts[0][1].selection,
         failures_by={
             (name, system): texts
             for name, part in parts
@@ -284,7 +273,7 @@ def mean_of(results: Sequence[Result]) -> Result:
         first,
         value=sum(values) / len(values),
         n=len(values),
-        signature=with_conditions(_signature(results), interval),
+        signature=with_interval(_signature(results), interval),
         engine="+".join(dict.fromkeys(one.engine for one in results)),
         dataset=MEAN,
         details={},
