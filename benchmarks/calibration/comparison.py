@@ -9,8 +9,8 @@ from typing import Any
 from benchmarks.calibration.cells import Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, doubts
 from sacreval.core.metric import Metric
-from sacreval.features.compare.compare import compare
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings
+from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 
@@ -44,7 +44,7 @@ def compared(
         one.fingerprints.of(metric).contexts = array("Q", bytes(8 * len(rows)))
     names = list(systems)
     run = Evaluation([Entry(metric)], systems)
-    return compare(run, names[0], names[1:], Settings(**options))
+    return compare_data_sets({None: run}, names[0], names[1:], Settings(**options))
 
 
 def found(one: Comparison) -> bool:

@@ -9,8 +9,8 @@ import pytest
 
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
-from sacreval.features.compare.compare import compare
 from sacreval.features.compare.result import Settings
+from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.features.gates.gates import gates, judge
 from sacreval.features.gates.junit import to_junit
 from sacreval.features.gates.lacking_gates import Allowed
@@ -115,7 +115,9 @@ def silence_wins_no_comparison(metric):
         other = [msgspec.structs.replace(x, system_id="b") for x in silenced(metric, change)]
         base = [msgspec.structs.replace(x, system_id="a") for x in found]
         evaluation = evaluate([Batch([*base, *other])], metric)
-        (one, *_) = compare(evaluation, "a", ["b"], Settings(trials=99, resamples=9)).comparisons
+        (one, *_) = compare_data_sets(
+            {None: evaluation}, "a", ["b"], Settings(trials=99, resamples=9)
+        ).comparisons
         assert one.finding != "better"
         assert (one.n, one.other_unanswered > 0 or one.other_missing == LOST) == (N, True)
 

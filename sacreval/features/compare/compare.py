@@ -17,7 +17,6 @@ from sacreval.features.compare.compared_pairs import (
 from sacreval.features.compare.comparison_families import corrected, shared_by
 from sacreval.features.compare.comparison_notes import comparison_notices, lines_on_missing
 from sacreval.features.compare.pairs.corrected_differences import Corrections, with_holm
-from sacreval.features.compare.pairs.difference_intervals import check_margins, with_outputs
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry
@@ -47,24 +46,6 @@ class Found(NamedTuple):
     notices: list[str]
     failures: list[str]
     dataset: str | None = None
-
-
-def compare(
-    evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
-) -> ComparisonReport:
-    """Compare systems with a base, each pair on the instances that both have a score of.
-
-    Args:
-        evaluation: The rows of all systems.
-        base: The system to compare with.
-        others: The systems to compare.
-        settings: Tests, level, draws and seed.
-
-    Raises:
-        InputError: If systems share too few instances, or are judged against different references.
-        UsageError: If an output is named that no metric has.
-    """
-    return report([compare_set(evaluation, base, others, settings)], settings)
 
 
 def report(found: Sequence[Found], settings: Settings) -> ComparisonReport:
@@ -98,12 +79,21 @@ def compare_set(
     sharing: int = 1,
     instances: Collection[str] | None = None,
 ) -> Found:
-    """Compare systems on one data set; see `compare`."""
+    """Compare systems with a base on one data set, each pair on the instances that both score.
+
+    Args:
+        evaluation: The rows of all systems.
+        base: The system to compare with.
+        others: The systems to compare.
+        settings: Tests, level, draws and seed.
+        dataset: The data set; None for a run without.
+        sharing: Number of data sets that share one level.
+        instances: Ids of the instances that are compared; None for all.
+
+    Raises:
+        InputError: If systems share too few instances, or are judged against different references.
+    """
     systems = [base, *others]
-    better = directions(evaluation.entries)
-    if dataset is None:
-        settings = with_outputs(settings, evaluation.entries)
-        check_margins(settings, better)
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
     common = shared(evaluation, systems)
@@ -111,7 +101,9 @@ def compare_set(
     unit = find_unit(evaluation, systems, _complete(evaluation, systems, named), settings)
     settings = replace(settings, unit=unit.unit)
     parts = parts_of(evaluation, systems)
-    tests = sharing * shared_by(len(systems), len(better), len(parts), settings)
+    tests = sharing * shared_by(
+        len(systems), len(directions(evaluation.entries)), len(parts), settings
+    )
     corrections = Corrections(evaluation, settings, tests)
     comparisons: list[Comparison] = []
     standings: list[Standing] = []

@@ -5,8 +5,8 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.features.compare.compare import compare
 from sacreval.features.compare.result import Settings
+from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.scoring.evaluate import evaluate
 
 QUICK = {"trials": 1_000, "resamples": 100}
@@ -36,7 +36,7 @@ def evaluation(passages=12, size=6, *, alike=True):
 
 def test_groups_are_found_in_differences():
     """Differences that are alike within passages are tested over passages, with a notice."""
-    found = compare(evaluation(), "a", ["b"], Settings(**QUICK))
+    found = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK))
     [one] = found.comparisons
     assert (one.unit, one.n_units, one.n) == ("passage", 12, 72)
     assert one.interval.unit == found.settings.unit == "passage"
@@ -49,20 +49,24 @@ def test_groups_are_found_in_differences():
 )
 def test_named_methods_take_records(options):
     """Where a test or an interval is named, nothing is looked for."""
-    found = compare(evaluation(), "a", ["b"], Settings(**QUICK, **options))
+    found = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK, **options))
     assert found.comparisons[0].unit is None
     assert not found.notices
 
 
 def test_independent_records_are_units():
     """Without likeness of the differences, records are tested, though scores are in groups."""
-    [one] = compare(evaluation(alike=False), "a", ["b"], Settings(**QUICK)).comparisons
+    [one] = compare_data_sets(
+        {None: evaluation(alike=False)}, "a", ["b"], Settings(**QUICK)
+    ).comparisons
     assert (one.unit, one.n_units) == (None, 72)
 
 
 def test_few_groups_find_nothing():
     """Five passages cannot reach the level: no finding, a t interval, and a notice."""
-    found = compare(evaluation(passages=5), "a", ["b"], Settings(unit="passage", **QUICK))
+    found = compare_data_sets(
+        {None: evaluation(passages=5)}, "a", ["b"], Settings(unit="passage", **QUICK)
+    )
     [one] = found.comparisons
     assert (one.finding, one.n_units) == ("no difference shown", 5)
     assert one.interval.method == "jackknife"

@@ -6,8 +6,8 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.features.compare.compare import compare
 from sacreval.features.compare.result import Settings
+from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.features.compare.shown_comparisons import in_order
 from sacreval.scoring.evaluate import evaluate
 
@@ -21,7 +21,9 @@ def compared(metric, **settings):
         for name, text in OUTPUTS.items()
     ]
     evaluation = evaluate([Batch(records)], metrics.get(metric)(), every_group=True)
-    return compare(evaluation, "middle", ["best", "worst", "also"], Settings(**settings))
+    return compare_data_sets(
+        {None: evaluation}, "middle", ["best", "worst", "also"], Settings(**settings)
+    )
 
 
 @pytest.mark.parametrize("metric", ["chrf", "wer"])

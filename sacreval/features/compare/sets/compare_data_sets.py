@@ -116,13 +116,12 @@ def compare_data_sets(
         for name, evaluation in evaluations.items():
             with about(name):
                 _check_all(evaluation, [base, *pick(evaluation, base, base, others)[1:]])
+    every = [entry for one in evaluations.values() for entry in one.entries]
+    settings = with_outputs(settings, every)
+    check_margins(settings, directions(every))
     whole = evaluations.get(None)
     if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
         return apart
-    if len(evaluations) > 1:
-        every = [entry for one in evaluations.values() for entry in one.entries]
-        settings = with_outputs(settings, every)
-        check_margins(settings, directions(every))
     found: list[Found] = []
     for name, evaluation in evaluations.items():
         with about(name):
@@ -148,8 +147,6 @@ def _by_task(
     systems = {x: evaluation.systems[x] for x in pick(evaluation, base, base, others)}
     if not (tasks := systems_by_task(systems)):
         return None
-    settings = with_outputs(settings, evaluation.entries)
-    check_margins(settings, directions(evaluation.entries))
     found = [
         compare_set(
             evaluation,
