@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from sacreval.asking.openai_replies import as_error, failure_of, parse_body, reply_to
-from sacreval.asking.requests import Failure, Reply, Request, Usage
+from sacreval.asking.openai_replies import as_error, failure_of, parse_body
+from sacreval.asking.requests import Failure, Reply, Usage
 from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
 
@@ -94,15 +94,12 @@ def is_batch_line(found: Mapping[str, Any]) -> bool:
     return "custom_id" in found and bool({"response", "result", "error"} & found.keys())
 
 
-def batch_reply(
-    found: Mapping[str, Any], where: str, asked: Mapping[str, Request] | None = None
-) -> Reply:
+def batch_reply(found: Mapping[str, Any], where: str) -> Reply:
     """Return the reply of a line of a batch file.
 
     Args:
         found: The line, decoded.
         where: Its file and line number, for messages.
-        asked: The requests by id, if they are known; log-likelihoods need them.
 
     Raises:
         InputError: If the line is of no such format.
@@ -118,7 +115,7 @@ def batch_reply(
         body = response.get("body") or response
         if error and isinstance(body, Mapping) and "choices" in body:
             return Reply(id=name, error=_batch_failure(error))
-        return _openai(name, response, error, (asked or {}).get(name))
+        return _openai(name, response, error)
     if response is None and error:
         return Reply(id=name, error=_batch_failure(error))
     raise InputError(
@@ -127,7 +124,7 @@ def batch_reply(
     )
 
 
-def _openai(name: str, response: Mapping[str, Any], error: Any, asked: Request | None) -> Reply:
+def _openai(name: str, response: Mapping[str, Any], error: Any) -> Reply:
     """Return the reply of a response, whose body is in `body` or is the response itself."""
     body = response.get("body", response if "choices" in response else None)
     status = response.get("status_code", OK)
@@ -137,8 +134,6 @@ def _openai(name: str, response: Mapping[str, Any], error: Any, asked: Request |
         return Reply(id=name, error=failure_of(code, as_error(stated)))
     if isinstance(choices := body["choices"], list):
         body = {**body, "choices": in_order(choices)}
-    if asked is not None:
-        return reply_to(asked, body)
     return parse_body(body, "chat" if _is_chat(body) else "completion", id=name)
 
 

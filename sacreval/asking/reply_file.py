@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Self
@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 import msgspec
 
 from sacreval.asking.batch_replies import batch_reply, is_batch_line
-from sacreval.asking.requests import Failure, Reply, Request
+from sacreval.asking.requests import Failure, Reply
 from sacreval.core.json_lines import LIMIT, Line, decode_line, lines_of, stream_lines
 from sacreval.errors import InputError, shortened
 from sacreval.io import append_file
@@ -81,7 +81,7 @@ _REPLY = msgspec.json.Decoder(Reply)
 _OBJECT = msgspec.json.Decoder(dict[str, Any])
 
 
-def read_replies(path: str, asked: Mapping[str, Request] | None = None) -> Iterator[Reply]:
+def read_replies(path: str) -> Iterator[Reply]:
     """Read the replies of a file: sacreval's own, or lines of batch files.
 
     Batch files are those of OpenAI, Together, vLLM (with the body of the response at `response` or
@@ -89,45 +89,39 @@ def read_replies(path: str, asked: Mapping[str, Request] | None = None) -> Itera
 
     Args:
         path: Path of the file, also compressed (`.gz`, `.zst`); `-` is standard input.
-        asked: The requests by id, if they are known; log-likelihoods in batch files need them.
 
     Yields:
         One reply for each request that has any: its answer, as it comes, or else, after all
         answers, its last failure.
 
     Raises:
-        InputError: At the first line that is no reply, that is to none of the requests in `asked`,
-            or that has another answer than an earlier line.
+        InputError: At the first line that is no reply, or that has another answer than an earlier
+            line.
     """
     merger = ReplyMerger()
     for line in lines_of(path):
-        reply = reply_of(line, asked)
+        reply = reply_of(line)
         if merger.add(reply, line.where):
             yield reply
     yield from merger.failures()
 
 
-def reply_of(line: Line, asked: Mapping[str, Request] | None = None) -> Reply:
+def reply_of(line: Line) -> Reply:
     """Return the reply of a line."""
     try:
         reply = _REPLY.decode(line.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        reply = _other(line, asked)
+        reply = _other(line)
     if not reply.id:
         raise InputError(f"{line.where}: the id of the request is empty; correct the reply")
-    if asked is not None and reply.id not in asked:
-        raise InputError(
-            f"{line.where}: this is a reply to {shortened(reply.id)}, which is none of the "
-            "requests; give the requests that were asked, or remove the line"
-        )
     return reply
 
 
-def _other(line: Line, asked: Mapping[str, Request] | None) -> Reply:
+def _other(line: Line) -> Reply:
     """Return the reply of a line of a batch file; others are an error."""
     found = decode_line(line, _OBJECT, "reply")
     if is_batch_line(found):
-        return batch_reply(found, line.where, asked)
+        return batch_reply(found, line.where)
     reply: Reply = decode_line(line, _REPLY, "reply")
     return reply
 

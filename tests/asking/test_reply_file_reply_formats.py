@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.asking.reply_file import read_replies, reply_line
-from sacreval.asking.requests import Failure, Reply, request
+from sacreval.asking.requests import Failure, Reply
 from sacreval.errors import InputError
 from support.asking import chats
 
@@ -25,7 +25,7 @@ def path(tmp_path):
     return tmp_path / "replies.jsonl"
 
 
-def read(path, *lines, asked=None):
+def read(path, *lines):
     """Read lines: replies, objects, or bytes."""
     encoded = [
         x if isinstance(x, bytes)
@@ -34,7 +34,7 @@ def read(path, *lines, asked=None):
         for x in lines
     ]  # fmt: skip
     path.write_bytes(b"".join(encoded))
-    return list(read_replies(str(path), asked))
+    return list(read_replies(str(path)))
 
 
 def test_all_formats(path):
@@ -59,14 +59,6 @@ def test_two_answers(path):
         read(path, MIXED[0], Reply(id=TWO.id, text="5"))
 
 
-def test_replies_to_other_requests(path):
-    """A reply to none of the requests is an error with the line."""
-    asked = {ONE.id: ONE}
-    assert len(read(path, Reply(id=ONE.id, text="1"), asked=asked)) == 1
-    with pytest.raises(InputError, match=f":1: this is a reply to {TWO.id}, which is none of"):
-        read(path, MIXED[0], asked=asked)
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -83,13 +75,3 @@ def test_damaged_lines(path, line):
     with pytest.raises(InputError, match=r"replies.jsonl:2: ") as raised:
         read(path, Reply(id="x", text="1"), line)
     assert len(str(raised.value)) < 480 + len(str(path))
-
-
-def test_likelihood_in_a_batch_file(path):
-    """A log-likelihood in a batch file is read with its request."""
-    asked = request(kind="loglikelihood", prompt="a", continuation=" b")
-    logprobs = {"tokens": ["a", " b"], "token_logprobs": [None, -2], "text_offset": [0, 1]}
-    body = {"choices": [{"text": "a b", "logprobs": logprobs}]}
-    line = {"custom_id": asked.id, "response": {"status_code": 200, "body": body}}
-    (found,) = read(path, line, asked={asked.id: asked})
-    assert (found.logprob, found.n_tokens) == (-2.0, 1)
