@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from sacreval.core.results import MEAN, Result
 from sacreval.report.best_scores import best_values, is_best
@@ -36,23 +37,40 @@ def set_tables(results: Sequence[Result], cell: Callable[[Result], str]) -> list
     ]
 
 
-def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
-    first = results[0]
+class SetGrid(NamedTuple):
+    """Results of one output by data set.
+
+    Attributes:
+        heads: The data sets, then the mean over them if there is one.
+        rows: Group, None for all records, and system to its result of each, None where it has none.
+    """
+
+    heads: list[str]
+    rows: dict[tuple[str | None, str], list[Result | None]]
+
+
+def set_grid(results: Sequence[Result]) -> SetGrid:
+    """Arrange the results of one output, those over all records before those of groups."""
     cells = {(one.group, one.system_id, one.dataset): one for one in results}
-    sets = [x for x in dict.fromkeys(one.dataset for one in results) if x != MEAN]
-    columns = [*sets, *([MEAN] if any(one.dataset == MEAN for one in results) else [])]
-    keys = list(dict.fromkeys((one.group, one.system_id) for one in results))
-    keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
-    grouped = any(group for group, _ in keys)
+    columns = sorted(dict.fromkeys(one.dataset for one in results), key=lambda x: x == MEAN)
+    keys = dict.fromkeys((one.group, one.system_id) for one in results)
+    ordered = sorted(keys, key=lambda key: (key[0] is not None, key[0] or ""))
+    return SetGrid(
+        ["mean of sets" if x == MEAN else str(x) for x in columns],
+        {key: [cells.get((*key, x)) for x in columns] for key in ordered},
+    )
+
+
+def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
+    heads, grid = set_grid(results)
+    grouped = any(group for group, _ in grid)
     left = 2 if grouped else 1
     rows, best, top = [], set(), best_values(results)
-    for i, (group, system) in enumerate(keys):
-        found = [cells.get((group, system, x)) for x in columns]
+    for i, ((group, system), found) in enumerate(grid.items()):
         labels = [system, group or ""] if grouped else [system]
         rows.append([*labels, *(cell(one) if one else "-" for one in found)])
         best |= {(i, left + j) for j, one in enumerate(found) if one and is_best(one, top)}
-    title = f"{name}{ARROWS[first.higher_is_better]}"
-    heads = ["mean of sets" if x == MEAN else str(x) for x in columns]
+    title = f"{name}{ARROWS[results[0].higher_is_better]}"
     head = [title, *(["group"] if grouped else []), *heads]
     return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
 

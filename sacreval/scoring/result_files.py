@@ -119,7 +119,7 @@ def read_baselines(path: Path) -> dict[str | None, Baseline]:
         name: Baseline(
             str(path),
             [one for one in found.results if one.dataset == name],
-            None if scored is None else _by_system(x for x in scored if x.dataset == name),
+            None if scored is None else _merge({}, (x for x in scored if x.dataset == name)),
             found.runs or 1,
         )
         for name in names or (None,)
@@ -238,13 +238,6 @@ def _defaults(name: str, cls: type[Metric]) -> dict[str, object]:
     known = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
     known.pop("engine", None)
     return signature.read(signature.write(name, known))[1]
-
-
-def _by_system(scored: Iterable[Scored]) -> Records:
-    records: Records = {}
-    for record in scored:
-        records.setdefault(record.system_id, {})[record.instance_id] = record
-    return records
 
 
 @dataclass(frozen=True)
@@ -381,8 +374,8 @@ def _repeated(path: Path, first: Path, result: Result) -> str:
     return f"{path}: {result.output} of '{result.system_id}'{where} is in {first} already; {remedy}"
 
 
-def _merge(records: Records, scored: Iterable[Scored]) -> None:
-    """Add scores; scores of the same record by other metrics are combined."""
+def _merge(records: Records, scored: Iterable[Scored]) -> Records:
+    """Add scores by system; scores of the same record by other metrics are combined."""
     for record in scored:
         of_system = records.setdefault(record.system_id, {})
         before = of_system.get(record.instance_id)
@@ -397,3 +390,4 @@ def _merge(records: Records, scored: Iterable[Scored]) -> None:
                 error_spans={**(before.error_spans or {}), **(record.error_spans or {})} or None,
             )
         of_system[record.instance_id] = record
+    return records

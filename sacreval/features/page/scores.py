@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sacreval.core.results import MEAN, Result, Verdict
+from sacreval.core.results import Result, Verdict
 from sacreval.features.compare.comparison_notes import corrected_over
 from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import CELLS, Content
@@ -25,7 +25,7 @@ from sacreval.features.page.parts import (
     unfolded,
 )
 from sacreval.report.best_scores import best_values, is_best
-from sacreval.report.data_sets import has_sets, main_outputs, set_notes
+from sacreval.report.data_sets import has_sets, main_outputs, set_grid, set_notes
 from sacreval.report.details import detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.phrases import PHRASES
@@ -254,19 +254,7 @@ def over_data_sets(content: Content) -> Node | None:
 
 
 def _data_set_table(results: Sequence[Result], output: str) -> Node:
-    cells = {(one.group, one.system_id, one.dataset): one for one in results}
-    sets = [name for name in dict.fromkeys(one.dataset for one in results) if name != MEAN]
-    columns = [*sets, *([MEAN] if any(one.dataset == MEAN for one in results) else [])]
-    keys = sorted(
-        dict.fromkeys((one.group, one.system_id) for one in results),
-        key=lambda key: (key[0] is not None, key[0] or ""),
-    )
-    lines = {
-        system if group is None else f"{system}, {group}": [
-            cells.get((group, system, name)) for name in columns
-        ]
-        for group, system in keys
-    }
-    heads = ["mean of sets" if name == MEAN else str(name) for name in columns]
+    heads, grid = set_grid(results)
+    lines = {x if group is None else f"{x}, {group}": row for (group, x), row in grid.items()}
     corner = title(output, results[0])
     return score_table(f"{output} by data set", corner, heads, lines, counted=False)
