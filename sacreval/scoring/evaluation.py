@@ -347,11 +347,13 @@ class Evaluation(msgspec.Struct, frozen=True):
         for place in collected.order.places.tolist():
             yield collected.carried[RECORD][place]
 
+    def place(self, result: Result) -> int:
+        """Return the index of the metric of a result."""
+        return next(i for i, one in enumerate(self.entries) if result.output in one.outputs)
+
     def members(self, result: Result) -> Subset | None:
         """Return the records that a result is about; None for a summary of groups."""
-        collected = self.systems[result.system_id]
-        i = next(i for i, one in enumerate(self.entries) if result.output in one.outputs)
-        everything = Subset.of(collected, i)
+        everything = Subset.of(self.systems[result.system_id], self.place(result))
         if result.group is None:
             return everything
         by = next(one for one in self.by if one.text == result.by)

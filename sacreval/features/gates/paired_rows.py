@@ -203,7 +203,7 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
     """
     (now, old), evaluation = pair, runs.evaluation
     collected = evaluation.systems[now.system_id]
-    i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
+    i = evaluation.place(now)
     states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
     there = runs.rows_before(old, single)
 

@@ -231,9 +231,5 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     return Noise(error, len(members), again=False) if error > 0 else None
 
 
-def _place(evaluation: Evaluation, now: Result) -> int:
-    return next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
-
-
 def _has_rows(evaluation: Evaluation, now: Result) -> bool:
-    return not evaluation.only_sums and evaluation.entries[_place(evaluation, now)].has_rows
+    return not evaluation.only_sums and evaluation.entries[evaluation.place(now)].has_rows
