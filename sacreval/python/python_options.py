@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.core.options.python_functions import in_python
-from sacreval.core.results import Selection
+from sacreval.core.selection import Selection
 from sacreval.errors import UsageError, nearest
 
 _IN_PYTHON = {
