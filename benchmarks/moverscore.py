@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from neural import build, summeval, timed
 
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 
@@ -68,7 +69,7 @@ def main() -> None:
         build(Path(folder), texts, 768, asked.layers)
         metric = metrics.get("moverscore")(model=folder, idf="none")
         metric.rows(Batch([Instance(prediction="a word", references=["a word"])]))
-        ours, (rows, _) = timed(lambda: metric.rows_with_leave_one_out(Batch(records)))
+        ours, (rows, _) = timed(lambda: rows_with_leave_one_out(metric, Batch(records)))
         options = {"model": folder, "kind": "bert", "longest": 512, "device": "cpu"}
         question = {"original": str(ORIGINAL), "options": options | {"code": asked.code},
                     "systems": [([r.prediction for r in some], [r.references for r in some])

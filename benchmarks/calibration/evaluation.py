@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.calibration.cells import Seen
-from sacreval.core.metric import MeanMetric, Metric
+from sacreval.core.metric import MeanMetric, Metric, ScoreScale
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.intervals.interval_options import IntervalOptions
@@ -41,7 +41,7 @@ class Share(Mean):
     """A mean of scores from 0 to 1."""
 
     name: ClassVar[str] = "share"
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Rating(Mean):
     """A mean of ratings up to 5."""
 
     name: ClassVar[str] = "rating"
-    highest: ClassVar[float] = 5.0
+    score_scale = ScoreScale(mean=True, highest=5.0)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class Points(Mean):
     """A mean of ratings up to 100."""
 
     name: ClassVar[str] = "points"
-    highest: ClassVar[float] = 100.0
+    score_scale = ScoreScale(mean=True, highest=100.0)
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -54,7 +54,11 @@ def parity() -> int:
 
 def has_original(cls: type[Metric]) -> bool:
     """Return whether an official library or program computes the numbers of a metric."""
-    return bool(cls.counterpart or cls.program or (cls.libraries and not cls.own_definition))
+    return bool(
+        cls.origin.counterpart
+        or cls.origin.program
+        or (cls.origin.libraries and not cls.origin.why_own)
+    )
 
 
 def coverage(root: Path) -> str:

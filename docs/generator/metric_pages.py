@@ -13,6 +13,9 @@ from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.help.metric_index import by_heading
 from sacreval.commands.list import alias_rows
+from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe, summary
@@ -114,7 +117,7 @@ def plain(cls: type[Metric]) -> Metric:
 def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
     reads = [f"{code(name)}: {prose(kind.description)}" for name, kind in cls.kinds.items()
              if name in (cls.judges, *cls.needs)]  # fmt: skip
-    slow = metric.computed_by()
+    slow = computed_by(metric)
     engines = f"native and {slow}" if metric.covers_native() else slow
     return [
         ["outputs", _outputs(metric)],
@@ -122,7 +125,7 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
         *([["range", ranges]] if (ranges := _ranges(metric)) else []),
         ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
         ["engines", engines],
-        ["libraries", codes(cls.libraries) or "none"],
+        ["libraries", codes(cls.origin.libraries) or "none"],
         ["official numbers", _official(cls, metric)],
         ["defined in", code(_path(cls))],
         ["source", prose(_subject(cls))],
@@ -133,7 +136,7 @@ def _ranges(metric: Metric) -> str:
     """Return the least and the largest score of a system, for outputs that have both."""
     found: dict[str, list[str]] = {}
     for output in outputs_of(metric):
-        low, high = metric.score_range(output)
+        low, high = score_range(metric, output)
         if isfinite(low) and isfinite(high):
             found.setdefault(f"{low:g} to {high:g}", []).append(output)
     if len(found) == 1 and len(next(iter(found.values()))) == len(outputs_of(metric)):
@@ -143,10 +146,10 @@ def _ranges(metric: Metric) -> str:
 
 def _official(cls: type[Metric], metric: Metric) -> str:
     """Name the code by which `verify` recomputes the numbers."""
-    if cls.counterpart:
-        return code(library(cls.counterpart))
-    official = metric.computed_by() == "official"
-    return codes(cls.libraries) if official else "none: the definition is sacreval's own"
+    if cls.origin.counterpart:
+        return code(library(cls.origin.counterpart))
+    official = computed_by(metric) == "official"
+    return codes(cls.origin.libraries) if official else "none: the definition is sacreval's own"
 
 
 def _outputs(metric: Metric) -> str:
@@ -167,7 +170,7 @@ def outputs_of(metric: Metric) -> tuple[str, ...]:
 
 def _main(metric: Metric) -> str | None:
     """Return the output that stands for a metric; None if it is the only one."""
-    return metric.main_output() if len(outputs_of(metric)) > 1 else None
+    return main_output(metric) if len(outputs_of(metric)) > 1 else None
 
 
 def _around(cls: type[Metric]) -> str:

@@ -89,7 +89,7 @@ def running(
     from sacreval.io.progress import bar, wanted
 
     every = list(metrics)
-    for text in untested(name for metric in every for name in metric.libraries):
+    for text in untested(name for metric in every for name in metric.origin.libraries):
         notice(text, quiet=context.quiet)
     with ExitStack() as stack:
         if context.cache and not backend.far and not _all_on_kernels(every):

@@ -18,6 +18,7 @@ from sacreval.cli.options.common_options import (
     References,
     Sources,
 )
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.results import Report
 from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError
@@ -105,7 +106,7 @@ def worst(run: AcceptedRun) -> list[str]:
     listed = []
     for output, entry in _directed(run).items():
         own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-        end = entry.metric.score_range(own[output])[0 if better[output] else 1]
+        end = score_range(entry.metric, own[output])[0 if better[output] else 1]
         values = [one.value for one in run.report.results if one.output == output]
         if all(value == end for value in values):
             listed.append(output)
@@ -122,7 +123,7 @@ def _directed(run: AcceptedRun) -> dict[str, Entry]:
 
 def _range(run: AcceptedRun, entry: Entry, output: str) -> float:
     own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-    low, high = entry.metric.score_range(own[output])
+    low, high = score_range(entry.metric, own[output])
     if high - low < float("inf"):
         return high - low
     values = [abs(one.value or 0.0) for one in run.report.results if one.output == output]

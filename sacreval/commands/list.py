@@ -12,6 +12,7 @@ from sacreval.cli.late_typer import for_typer
 from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.commands.list_choices import CHOICES
 from sacreval.core.aliases import ALIASES, ANSWERS
+from sacreval.core.contract.declarations import main_output
 from sacreval.core.options.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
@@ -181,7 +182,7 @@ def _describe(name: str) -> dict[str, Any]:
         "name": name,
         "tasks": list(cls.tasks),
         "outputs": list(cls().outputs) if engines and not models else [],
-        "main": cls().main_output() if engines and not models else cls.main,
+        "main": main_output(cls()) if engines and not models else cls.main,
         "needs": [cls.judges, *cls.needs],
         "engines": engines,
         "runs_here": bool(engines),

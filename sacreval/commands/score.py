@@ -21,6 +21,7 @@ from sacreval.cli.options.option_groups import (
 )
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.instance_fields import InstancesWith, asked_for
+from sacreval.core.contract.origin import computed_by
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any
                 "name": entry.name,
                 "metric": entry.metric.name,
                 "signature": scores.signature(entry),
-                "engine": entry.metric.computed_by(),
+                "engine": computed_by(entry.metric),
                 "options": entry.metric.options(),
                 "higher_is_better": entry.directions(),
             }

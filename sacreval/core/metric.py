@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.metric_contract import Metric, metrics, rebuild, without_one
+from sacreval.core.contract.metric_contract import (
+    Metric,
+    leave_out,
+    metrics,
+    on_kernels,
+    rebuild,
+    without_one,
+)
 from sacreval.core.contract.metric_kinds import MeanMetric, PairKernel, SampleMetric, SetMetric
-from sacreval.core.contract.metric_values import Calibrated, Direction, Engine, Noise
+from sacreval.core.contract.metric_values import (
+    Calibrated,
+    Direction,
+    Engine,
+    Noise,
+    Origin,
+    ScoreScale,
+)
 
 if TYPE_CHECKING:
     from sacreval.core.contract.metric_values import Array as Array  # noqa: PLC0414 - for others
@@ -19,10 +33,14 @@ __all__ = [
     "MeanMetric",
     "Metric",
     "Noise",
+    "Origin",
     "PairKernel",
     "SampleMetric",
+    "ScoreScale",
     "SetMetric",
+    "leave_out",
     "metrics",
+    "on_kernels",
     "rebuild",
     "without_one",
 ]

@@ -50,7 +50,7 @@ TESTED = {
     "torch": Releases("2.13", "2.14"),
     "transformers": Releases("4.57.6", "5.24"),
 }
-"""The libraries that define scores, named as in `Metric.libraries`."""
+"""The libraries that define scores, named as in `Origin.libraries`."""
 
 OF_OFFICIAL_ENGINE = frozenset({"pytrec_eval-terrier", "seqeval"})
 """Those of extras that compute nothing where the kernels do, and need not be installed there."""
@@ -92,7 +92,7 @@ def stated(metric: Metric) -> tuple[str, ...]:
     """Return the libraries of a metric whose versions stand in the signature of a result."""
     runs = metric.engine == "official"
     return tuple(
-        x for x in metric.libraries if x not in OF_OFFICIAL_ENGINE or (runs and is_there(x))
+        x for x in metric.origin.libraries if x not in OF_OFFICIAL_ENGINE or (runs and is_there(x))
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, ClassVar
 
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.execution.in_order import Pending, in_order
@@ -125,7 +126,7 @@ class _Workers:
 
 def _place(metric: Metric, tell: Tell) -> str:
     of_sets = metric.of_sets and not isinstance(metric, SampleMetric)
-    if of_sets or in_main_process(metric) or getattr(metric.innermost(), "own_processes", False):
+    if of_sets or in_main_process(metric) or getattr(innermost(metric), "own_processes", False):
         return "here"
     if metric.engine == "native":
         return "threads"

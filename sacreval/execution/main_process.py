@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import compress
 
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.serial import SERIAL
@@ -21,7 +22,7 @@ Distribute = Callable[[RowTask, Iterable[Batch]], Generator[FinishedBatch, None,
 
 def in_main_process(metric: Metric) -> bool:
     """Return whether a metric, or the one inside its wrappers, runs a model or a program."""
-    inner = metric.innermost()
+    inner = innermost(metric)
     return inner.runs_model or isinstance(inner, RunsProgram)
 
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sacreval.core.contract import metric_records
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers
+from sacreval.core.metric import on_kernels
 from sacreval.core.records import WORKERS, Batch
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import ended, perform
@@ -49,7 +51,7 @@ def sums_of(metric: Metric, batch: Batch) -> Sums | None:
     """Return the sum of a metric's rows; None where rows are needed, such as for failed records."""
     if not isinstance(metric, PlainSums) or metric.engine != "native":
         return None
-    if batch.answered is not batch or metric.takes(batch) is not None:
+    if batch.answered is not batch or metric_records.takes(metric, batch) is not None:
         return None
     if answers(metric, batch) is not None:
         return None
@@ -58,7 +60,7 @@ def sums_of(metric: Metric, batch: Batch) -> Sums | None:
         return None
     allowed = WORKERS.set(batch.workers)
     try:
-        sums = metric.native_sums(read.batch) if metric.on_kernels() else None
+        sums = metric.native_sums(read.batch) if on_kernels(metric) else None
     except Exception:  # noqa: BLE001 - computing the rows raises it again, and names the record
         return None
     finally:

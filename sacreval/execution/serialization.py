@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.core.contract.declarations import unparsed_output
 from sacreval.core.contract.formulas import Sums
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
@@ -110,8 +112,8 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
     import numpy as np
 
     own = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
-    by_record = metric.of_sets or metric.unparsed_output
-    if own or by_record or metric.innermost() is not metric:
+    by_record = metric.of_sets or unparsed_output(metric)
+    if own or by_record or innermost(metric) is not metric:
         return False
     return done.rows.shape[1] > 1 or bool(
         np.isnan(done.rows).all()
@@ -119,7 +121,10 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
 
 
 def has_whole_rows(cls: type[Metric]) -> bool:
-    """Return whether rows are whole numbers; third-party classes must declare it themselves."""
+    """Return whether a class sets `whole_rows`: its rows are integers, whose sums are exact.
+
+    Third-party classes must declare it themselves, as they may change the rows.
+    """
     for one in cls.__mro__:
         if "whole_rows" in vars(one):
             return bool(vars(one)["whole_rows"])

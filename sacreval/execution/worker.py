@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import field_kind, undefined_sentence
+from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.metric import Metric
@@ -51,7 +55,7 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
 
 def judged_by(metric: Metric, batch: Batch) -> Batch:
     """Return the records that have what a metric judges; see `Metric.lacking`."""
-    lacking = metric.lacking(batch)
+    lacking = metric_records.lacking(metric, batch)
     if not lacking or len(lacking) == len(batch.failed):
         return batch.answered if lacking else batch
     return batch.select(sorted(set(range(len(batch))).difference(lacking)))
@@ -69,7 +73,7 @@ def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
     """
     if not batch.failed or metric.judges != "prediction" or "replies" in metric.needs:
         return batch, []
-    if not metric.kind_of("prediction").accepts(""):
+    if not field_kind(metric, "prediction").accepts(""):
         return batch, []
     records = list(map(as_empty, batch))
     unread = [i for i in batch.failed if records[i].error is None]
@@ -123,8 +127,8 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
 def unanswered(metric: Metric, batch: Batch) -> Sequence[int]:
     """Return the indices of the records with an answer that cannot be read."""
     if (found := answers(metric, batch)) is None:
-        return metric.unanswered(batch)
-    return _owners(metric.unanswered(found.batch), [0, *accumulate(found.sizes)])
+        return metric_records.unanswered(metric, batch)
+    return _owners(metric_records.unanswered(metric, found.batch), [0, *accumulate(found.sizes)])
 
 
 def _owners(places: Sequence[int], starts: Sequence[int]) -> list[int]:
@@ -171,7 +175,7 @@ class RunsProgram(Protocol):
 @contextmanager
 def ended(metrics: Iterable[Metric]) -> Iterator[None]:
     """End the programs of metrics at the end of the block."""
-    owners = [one for x in metrics if isinstance(one := x.innermost(), RunsProgram)]
+    owners = [one for x in metrics if isinstance(one := innermost(x), RunsProgram)]
     try:
         yield
     except BaseException:
@@ -198,7 +202,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """
     batch, unread = with_empty(metric, batch)
     judged = judged_by(metric, batch)
-    failures = without_output(batch, metric.lacking(batch))
+    failures = without_output(batch, metric_records.lacking(metric, batch))
     if not judged:
         return none_scored(len(batch), failures, leave_one_out=work.leave_one_out)
     done = _of_those_taken(work, metric, judged)
@@ -210,7 +214,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
 
 def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute the rows of the records that take part in the metric; the others have NaN."""
-    places = metric.takes(batch)
+    places = metric_records.takes(metric, batch)
     if places is None or len(places) == len(batch):
         return _of_each_answer(work, metric, batch)
     if not places:
@@ -257,7 +261,7 @@ def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     if work.leave_one_out and metric.engine == "native" and (done := _in_one(metric, batch)):
         return done
     rows, failures = rows_of(metric, batch)
-    unanswered = [i for i in metric.unanswered(batch) if i not in failures]
+    unanswered = [i for i in metric_records.unanswered(metric, batch) if i not in failures]
     found = BatchRows(rows, failures, unanswered=unanswered)
     if not work.leave_one_out:
         return found
@@ -282,13 +286,13 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
     if not all(counts):
         return None
     try:
-        rows, leave_one_out = metric.rows_with_leave_one_out(batch)
+        rows, leave_one_out = rows_with_leave_one_out(metric, batch)
     except RecordError:
         return None
     if np.isnan(rows).any() or np.isnan(leave_one_out).any():
         return None
     found = LeaveOneOutRows(leave_one_out, np.concatenate([[0], np.cumsum(counts)]))
-    return BatchRows(rows, {}, found, unanswered=metric.unanswered(batch))
+    return BatchRows(rows, {}, found, unanswered=metric_records.unanswered(metric, batch))
 
 
 def _locate_error(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
@@ -386,10 +390,10 @@ def _not_finite(metric: Metric, *, infinite: bool = False) -> str:
         return (
             f"{metric.name} returned an infinite number; rescale the numbers, or remove the record"
         )
-    return metric.undefined_sentence() or f"{metric.name} returned NaN"
+    return undefined_sentence(metric) or f"{metric.name} returned NaN"
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
     """Return the number of jackknife rows of a record: 0 for a human text or one reference."""
-    parts = metric.parts(batch[i])
+    parts = part_count(metric, batch[i])
     return parts if parts > 1 and i not in failures and batch[i].system_type != "reference" else 0

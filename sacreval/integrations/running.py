@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
+from sacreval.execution.serialization import has_whole_rows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
@@ -172,8 +173,9 @@ def system_scores(metric: Metric, rows: Array) -> dict[str, float]:
     """Return the scores of all outputs at once, which do not depend on the order of rows."""
     import numpy as np
 
+    whole = has_whole_rows(type(metric))
     # Sums of fractions depend on their order, unless they are rounded once.
-    exact = rows.sum(axis=0) if metric.whole_rows else np.array([fsum(x) for x in rows.T.tolist()])
+    exact = rows.sum(axis=0) if whole else np.array([fsum(x) for x in rows.T.tolist()])
     return {name: float(score) for name, score in metric.reduce(exact).items()}
 
 

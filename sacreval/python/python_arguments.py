@@ -337,7 +337,7 @@ def library_notices(entries: Sequence[Entry], engine: Engine | None) -> list[str
         engine: The engine that was asked for.
     """
     absent = without_original(entry.metric for entry in entries) if engine == "official" else ()
-    return [*untested(name for entry in entries for name in entry.metric.libraries), *absent]
+    return [*untested(name for entry in entries for name in entry.metric.origin.libraries), *absent]
 
 
 def read_batches(

@@ -66,7 +66,7 @@ def used(text: str, outputs: Iterable[str] = ()) -> Used:
         name,
         called,
         _changed(cls, stated),
-        tuple((one, str(stated[one])) for one in cls.libraries if one in stated),
+        tuple((one, str(stated[one])) for one in cls.origin.libraries if one in stated),
         (*_parts(own, called), *_jackknifed(own)),
     )
 

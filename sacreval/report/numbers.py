@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.results import Interval, Result
 from sacreval.errors import SacrevalError
@@ -91,7 +92,7 @@ def is_share(one: Any) -> bool:
     """Return whether the output of a result or a comparison lies between -1 or 0 and 1."""
     metric = _by_default(one.metric)
     own = one.renamed or (one.output.removeprefix(f"{one.alias}_") if one.alias else one.output)
-    low, high = (0.0, 0.0) if metric is None else metric.score_range(own)
+    low, high = (0.0, 0.0) if metric is None else score_range(metric, own)
     return low in (-1, 0) and high == 1
 
 

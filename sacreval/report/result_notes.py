@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from sacreval.core import signature
+from sacreval.core.contract.origin import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.results import MEAN, Interval, Repeats, Result
 from sacreval.errors import UsageError
@@ -116,7 +117,7 @@ def sacrebleu_line(text: str, draws: Draws = ()) -> str | None:
     cls = metrics.get(name)
     options = {field.name for field in fields(cls)} & stated.keys()
     metric: Any = cls(**{key: stated[key] for key in options})
-    if metric.computed_by() == "definition":
+    if computed_by(metric) == "definition":
         return None
     scorer = metric.official()
     scorer.num_refs = _number(stated["refs"])

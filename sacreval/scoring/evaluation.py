@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from sacreval.core.contract.origin import computed_by
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions
@@ -85,7 +86,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             higher_is_better=better,
             interval=bounds.get(output),
             signature=with_interval(signature, bounds.get(output) or bands.get(output)),
-            engine=entry.metric.computed_by(),
+            engine=computed_by(entry.metric),
             alias=entry.alias,
             renamed=own.get(output),
             band=bands.get(output),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
@@ -88,7 +89,7 @@ def summary(text: str) -> Summary:
 
 def has_success(metric: Metric, output: str) -> bool:
     """Return whether scores are above or below the middle of a range, above which is better."""
-    low, high = metric.score_range(output)
+    low, high = score_range(metric, output)
     return metric.is_higher_better(output) is True and isfinite(high - low)
 
 
@@ -297,6 +298,6 @@ def _of_records(part: Subset, summary: Summary) -> dict[str, float]:
             found[name] = np.nan
             continue
         ordered = np.asarray(scores)[turns(part, summary)]
-        failed = np.flatnonzero(~(ordered > sum(metric.score_range(name)) / 2))
+        failed = np.flatnonzero(~(ordered > sum(score_range(metric, name)) / 2))
         found[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
     return found

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.core.metric import Direction, Metric
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.metric import Direction, Metric, leave_out
 from sacreval.core.records import Batch, Instance, by_id
 from sacreval.execution import BatchRows, FinishedBatch, LeaveOneOutRows
 from sacreval.report.numbers import p_text
@@ -107,9 +109,14 @@ class PairCollector:
         chosen = [
             i
             for i, one in enumerate(batch)
-            if one.system_type == "reference" and i not in done.failures and entry.metric.parts(one)
+            if one.system_type == "reference"
+            and i not in done.failures
+            and part_count(entry.metric, one)
         ]
-        taken, seen = entry.metric.takes(batch), entry.metric.seen(batch)
+        taken, seen = (
+            metric_records.takes(entry.metric, batch),
+            metric_records.seen(entry.metric, batch),
+        )
         chosen = chosen if taken is None else [i for i in chosen if i in set(taken)]
         if not chosen:
             return
@@ -124,7 +131,7 @@ class PairCollector:
         for i, instance in enumerate(batch):
             if starts[i] == starts[i + 1]:
                 continue
-            remaining = entry.metric.leave_out(instance)
+            remaining = leave_out(entry.metric, instance)
             for one, score in zip(remaining, scores[starts[i] : starts[i + 1]], strict=True):
                 place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, one))
                 self.systems.setdefault(place, {})[batch.system_ids[i]] = score

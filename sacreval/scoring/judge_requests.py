@@ -9,6 +9,7 @@ import msgspec
 
 from sacreval.asking.reply_file import is_answer
 from sacreval.asking.requests import Place, Reply, Request
+from sacreval.core.contract.declarations import field_kind
 from sacreval.core.private_records import check_not_private
 from sacreval.core.record_replies import RecordReply
 from sacreval.errors import InputError, UsageError, shortened
@@ -87,7 +88,7 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
         answered = batch.answered
         if metric.asks_each and (several := answered.answers) is not None:
             answered = several.batch
-        check(answered, metric, [("replies", metric.kind_of("replies"))])
+        check(answered, metric, [("replies", field_kind(metric, "replies"))])
         check_not_private(answered)
         if len(answered):
             yield answered

@@ -58,7 +58,7 @@ def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
     where: dict[str, list[str]] = {}
     for members, results in scored:
         metric = members.entry.metric
-        if len(members) != 2 or not metric.of_sets or metric.spans != CORRELATION:  # noqa: PLR2004
+        if len(members) != 2 or not metric.of_sets or metric.score_scale.spans != CORRELATION:  # noqa: PLR2004
             continue
         for output in results.keys() - members.undefined().keys():
             where.setdefault(output, []).append(_name(results[output]))

@@ -228,7 +228,7 @@ def _comparable(result: Result) -> dict[str, object]:
     loose = _LOOSE | _OF_INTERVALS | KEYS
     if name in metrics:
         cls = metrics.get(name)
-        loose |= set(cls.libraries)
+        loose |= set(cls.origin.libraries)
         parts = {**_defaults(name, cls), **parts}
     return {"metric": name} | {key: x for key, x in parts.items() if key not in loose}
 

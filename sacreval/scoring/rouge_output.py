@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.inner_metrics import formula_owner, innermost
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams.rouge_1_5_5 import Rouge155
 from sacreval.scoring.rows.subset import Subset
@@ -35,7 +36,7 @@ def check(entries: Sequence[Entry]) -> None:
     Raises:
         UsageError: If it is another, or one of several.
     """
-    metric = entries[0].metric.formula_owner()
+    metric = formula_owner(entries[0].metric)
     if len(entries) > 1 or not isinstance(metric, Rouge155):
         names = ", ".join(entry.name for entry in entries)
         raise UsageError(f"--format rouge-1.5.5 prints the metric rouge-1.5.5, not {names}")
@@ -70,7 +71,7 @@ class _System:
     """
 
     def __init__(self, part: Subset, level: float) -> None:
-        metric = part.entry.metric.innermost()
+        metric = innermost(part.entry.metric)
         assert isinstance(metric, Rouge155)  # noqa: S101 - `check` has been called
         self.part, self.metric, self.level = part, metric, level
         self.peer = part.collected.system

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.declarations import is_undefined, undefined_sentence
+from sacreval.core.contract.leave_one_out import part_count
 from sacreval.core.contract.read_notices import ReadWatch
 from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import Metric
@@ -82,7 +84,7 @@ def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool)
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in without else column[i] for name, column in plain.items()}
-        if instance.system_type == "reference" and jackknife and metric.parts(instance):
+        if instance.system_type == "reference" and jackknife and part_count(metric, instance):
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in means.position:
             j = means.position[i]
@@ -206,7 +208,7 @@ class Scores:
         return {
             output: (entry.name, partial(_reduced, entry, output))
             for entry in self.whole
-            if entry.has_rows and not entry.metric.is_mean
+            if entry.has_rows and not entry.metric.score_scale.mean
             for output in entry.outputs
         }
 
@@ -281,11 +283,11 @@ def score(
                     if i not in done.failures and (entry.where is None or i not in outside(done))
                 }
             failed[key] = errors
-            undefined.update(one.metric.undefined_sentence() for one in _without(scored, entries))
+            undefined.update(undefined_sentence(one.metric) for one in _without(scored, entries))
             single += (
                 batch[i].error is None
                 and scored.system_type != "reference"
-                and any(entry.metric.parts(batch[i]) == 1 for entry in entries)
+                and any(part_count(entry.metric, batch[i]) == 1 for entry in entries)
             )
     order = by_id([instance for instance, _ in found])
     keys = sorted(found, key=lambda key: (order(key[0]), key[1]))
@@ -321,7 +323,7 @@ def _reduced(entry: Entry, output: str, sums: Array) -> Array:
 def _without(scored: Scored, entries: Sequence[Entry]) -> list[Entry]:
     """Return the metrics by which a record has no score by definition."""
     whys = (scored.error or "").split("; ")
-    return [one for one in entries if any(map(one.metric.is_undefined, whys))]
+    return [one for one in entries if any(is_undefined(one.metric, why) for why in whys)]
 
 
 def _scored(
@@ -343,7 +345,7 @@ def _scored(
         errors = [
             why
             for why, entry in zip(whys, entries, strict=True)
-            if why and not entry.metric.is_undefined(why)
+            if why and not is_undefined(entry.metric, why)
         ]
         yield (
             Scored(

@@ -14,9 +14,12 @@ from dataclasses import FrozenInstanceError, fields, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import RecordError
+from sacreval.execution.serialization import has_whole_rows
 from sacreval.testing.expectations import require, same_arrays
 
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ def means_are_means(metric: Metric, records: Records) -> None:
     rows = metric.rows(Batch(records))
     whole = metric.reduce(rows.sum(axis=0))
     for name, scores in metric.reduce(rows).items():
-        highest = metric.highest_score(name)
+        highest = highest_score(metric, name)
         if highest is None:
             continue
         least, most = float(scores.min()), float(scores.max())
@@ -143,7 +146,7 @@ def rows_are_finite(metric: Metric, records: Records) -> None:
 def whole_rows_are_whole(metric: Metric, records: Records) -> None:
     """Rows are whole numbers where the metric says so."""
     rows = metric.rows(Batch(records))
-    whole = not metric.whole_rows or (rows == rows.round()).all()
+    whole = not has_whole_rows(type(metric)) or (rows == rows.round()).all()
     require(whole, f"{metric.name}: whole_rows is set, but rows hold fractions")
 
 
@@ -194,10 +197,10 @@ def leave_one_out_rows(metric: Metric, records: Records) -> None:
     """`leave_one_out_rows` are the rows of the records without each reference in turn."""
     import numpy as np
 
-    several = [one for one in records if metric.parts(one) > 1]
+    several = [one for one in records if part_count(metric, one) > 1]
     if not several:
         return
-    short = [part for one in several for part in metric.leave_out(one)]
+    short = [part for one in several for part in leave_out(metric, one)]
     want = np.concatenate([metric.rows(Batch([one])) for one in short])
     same_arrays(
         metric.leave_one_out_rows(Batch(several)), want, f"{metric.name}: leave_one_out_rows"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sacreval.core.contract.declarations import field_kind, is_undefined
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics
 from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import Batch, Instance
@@ -154,7 +155,7 @@ def _scored_by(metric: Metric, batch: Batch, without: Sequence[int]) -> list[Ins
     _, failures = rows_of(metric, batch)
     for i, why in failures.items():
         require(
-            metric.is_undefined(why) or i in without,
+            is_undefined(metric, why) or i in without,
             f"{why}; remove the record, state `undefined_where`, or expect None for it",
         )
     kept = [one for i, one in enumerate(batch) if i not in failures and one.error is None]
@@ -185,7 +186,7 @@ def _empty_texts(metric: Metric, record: Instance) -> list[Instance]:
     """Return records with empty texts, if the metric compares texts with references."""
     from msgspec.structs import replace
 
-    kinds = metric.kind_of("prediction"), metric.kind_of("references")
+    kinds = field_kind(metric, "prediction"), field_kind(metric, "references")
     if metric.judges != "prediction" or metric.needs[:1] != ("references",):
         return []
     if kinds != (TEXT, TEXTS):

@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 from multiprocessing import get_context
 
 from sacreval import native
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import FinishedBatch, RowTask
@@ -58,7 +59,7 @@ def sums(metric):
 def scores_lie_in_their_range(metric):
     """The score of a system is in the range that the metric declares, as those of records do."""
     for result in report_of(metric).results:
-        low, high = metric.score_range(result.output)
+        low, high = score_range(metric, result.output)
         assert low - 1e-9 <= result.value <= high + 1e-9
 
 

@@ -3,6 +3,7 @@
 import re
 from importlib import import_module
 
+from sacreval.core.contract.declarations import main_output
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.tasks import TASKS
 from sacreval.errors import NotSetUpError, UsageError
@@ -20,7 +21,7 @@ def a_declared_main_output_exists(name):
     except (NotSetUpError, UsageError):
         metric = next((one for one in variants()[0] if type(one) is cls), None)
     if metric is not None and cls.main is not None:
-        assert metric.main_output() == cls.main
+        assert main_output(metric) == cls.main
 
 
 @CLASSES.of(metrics)

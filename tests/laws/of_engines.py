@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError, UsageError
@@ -131,7 +132,7 @@ def jackknife_in_one_pass(metric):
 def check_jackknife(metric: Metric, engine: str, n: int) -> None:
     batch = Batch([one for one in random_batch(2, n) if len(one.references) > 1])
     metric = settled(metric, batch).with_engine(engine)
-    rows, leave_one_out = metric.rows_with_leave_one_out(batch)
+    rows, leave_one_out = rows_with_leave_one_out(metric, batch)
     alone, without = Batch(batch.instances), Batch(batch.instances)
     np.testing.assert_array_equal(rows, metric.rows(alone), err_msg=engine)
     np.testing.assert_array_equal(leave_one_out, metric.leave_one_out_rows(without), err_msg=engine)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.core.contract import declarations
 from sacreval.core.records import Batch
 from sacreval.scoring.entries.run_metrics import listed
 from sacreval.scoring.rows.subset import has_details
@@ -47,9 +48,9 @@ def main_output(metric):
     """The output that stands for a metric is one of its outputs, also after `settle`."""
     batch = Batch(instances(type(metric)))
     for one in (metric, metric.settle([batch])):
-        assert one.main_output() in (one.outputs or (None,))
+        assert declarations.main_output(one) in (one.outputs or (None,))
         (entry,) = listed(one)
-        assert entry.main == one.main_output()
+        assert entry.main == declarations.main_output(one)
 
 
 @METRICS.of(WITH_ROWS)

@@ -7,6 +7,8 @@ from typing import get_args
 import msgspec
 import pytest
 
+from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.compare.result import Settings
@@ -32,17 +34,17 @@ def _is_bounded(metric):
     """Whether outputs are judged against references, on a scale with a worst and a best end."""
     if isinstance(metric, SetMetric | SampleMetric) or not metric.is_settled():
         return False
-    main = metric.main_output()
+    main = main_output(metric)
     return (
         metric.judges == "prediction"
         and metric.needs == ("references",)
         and metric.is_higher_better(main) is True
-        and all(map(isfinite, metric.score_range(main)))
+        and all(map(isfinite, score_range(metric, main)))
     )
 
 
 BOUNDED = [metric for metric in FIRST if _is_bounded(metric)]
-MEANS = [one for one in BOUNDED if worst_and_best(one, one.main_output()) is not None]
+MEANS = [one for one in BOUNDED if worst_and_best(one, main_output(one)) is not None]
 
 
 def records(metric):

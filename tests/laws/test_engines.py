@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from laws.of_engines import COVERED, check_jackknife, check_random_unicode
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -28,7 +29,7 @@ def test_a_transform_is_never_left_out():
     for refused in (
         lambda: wer.with_engine("native"),
         lambda: around.with_engine("native"),
-        lambda: replace(wer, engine="native").rows_with_leave_one_out(pair),
+        lambda: rows_with_leave_one_out(replace(wer, engine="native"), pair),
     ):
         with pytest.raises(UsageError, match="transform:standardize"):
             refused()

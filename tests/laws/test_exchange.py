@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import pytest
 
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.exchange.description import read_description
@@ -29,10 +30,12 @@ def about(tmp_path):
 
 def test_right_or_wrong():
     """An output that states right or wrong exists, and goes from 0 to 1 or to 100."""
-    for name in {metric.name for metric in MADE if metric.binary}:
+    for name in {metric.name for metric in MADE if metric.score_scale.binary}:
         made = [metric for metric in MADE if metric.name == name]
-        assert set(made[0].binary) <= {output for metric in made for output in metric.outputs}, name
-        ranges = {metric.score_range(x) for metric in made for x in metric.binary}
+        assert set(made[0].score_scale.binary) <= {
+            output for metric in made for output in metric.outputs
+        }, name
+        ranges = {score_range(metric, x) for metric in made for x in metric.score_scale.binary}
         assert ranges <= {(0.0, 1.0), (0.0, 100.0)}, name
 
 

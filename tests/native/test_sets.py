@@ -6,6 +6,7 @@ import pytest
 from random_texts import instance
 
 from sacreval import native
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from support.sizes import few, long
@@ -77,7 +78,7 @@ def test_rows_of_sets():
         Batch([r for r in records(2, 9) if len(r.references) > 1]),
     )
     for engine in ("native", "official"):
-        rows, leave_one_out = metric.with_engine(engine).rows_with_leave_one_out(some)
+        rows, leave_one_out = rows_with_leave_one_out(metric.with_engine(engine), some)
         assert rows.tolist() == [[1.0]] * len(some)
         assert leave_one_out.tolist() == [[1.0]] * sum(len(r.references) for r in some)
 

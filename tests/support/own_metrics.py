@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from sacreval import MeanMetric, Metric, SampleMetric, metric_function
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class DoesNotBroadcast(Lengths):
 class NoMean(Lengths):
     """Scores are above the declared highest one."""
 
-    highest = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
 
 class OtherOutputs(Lengths):

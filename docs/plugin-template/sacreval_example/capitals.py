@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, ScoreScale
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,7 @@ class Capitals(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
-    highest: ClassVar[float] = 1.0  # scores lie from 0 to it: those of 0 and 1 are shares
+    score_scale = ScoreScale(mean=True, highest=1.0)  # from 0 to 1: those of 0 and 1 are shares
 
     within: int = 0
 

@@ -21,16 +21,15 @@ What few metrics define stands beside its user, such as `AllPairsKernel` or `Run
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.aliases import answer
-from sacreval.core.contract.metric_values import Direction, Engine
+from sacreval.core.contract.metric_values import Direction, Engine, Origin, ScoreScale
 from sacreval.core.options.checked_options import CheckedOptions
-from sacreval.core.options.field_types import ANYTHING, TEXT_FIELDS, Kind
+from sacreval.core.options.field_types import TEXT_FIELDS, Kind
 from sacreval.core.options.registry import Registry
 from sacreval.errors import UsageError
 
@@ -66,29 +65,13 @@ class Metric(metaclass=CheckedOptions):
     higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
     # they differ; None for descriptive outputs, such as a length
     main: ClassVar[str | None] = None  # the output that stands for the metric; None for the first
-    is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
-    highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
-    # output if they differ, where a system's score is the mean of scores from 0 up to it
-    bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
-    greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
-    # is no mean and lies between 0 and that
-    spans: ClassVar[Mapping[str, tuple[float, float]]] = {}  # least and largest score of a system,
-    # by output or * for the others, where `highest` and `greatest` do not state them
-    binary: ClassVar[tuple[str, ...]] = ()  # outputs by which a record is right, with the largest
-    # score, or wrong
+    score_scale: ClassVar[ScoreScale] = ScoreScale()
     of_sets: ClassVar[bool] = False  # whole sets are scored, by `measure`; see `SetMetric`
-    whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     single_reference: ClassVar[bool] = False  # refuses records with several references
     undefined_where: ClassVar[str] = ""  # where a row or a score may be NaN, as in "outputs without
     # a number": such a record has no score and is no failure
     runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
-    unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
-    libraries: ClassVar[tuple[str, ...]] = ()  # that define its numbers
-    own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
-    counterpart: ClassVar[str] = ""  # module:function of core.libraries that computes the metric by
-    # the library of its source; `verify` uses it instead of rows
-    program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
-    # computes the rows, if there is one
+    origin: ClassVar[Origin] = Origin()
 
     engine: Engine = field(default="official", compare=False, repr=False)
 
@@ -150,7 +133,7 @@ class Metric(metaclass=CheckedOptions):
         """
         import numpy as np
 
-        if self.on_kernels():
+        if on_kernels(self):
             return self.native_rows(batch).astype(np.float64, copy=False)
         prepared: dict[Any, Any] = {}
         rows = []
@@ -175,26 +158,7 @@ class Metric(metaclass=CheckedOptions):
         """
         from sacreval.core.records import Batch
 
-        return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
-
-    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
-        """Compute `rows` and `leave_one_out_rows`, in one pass if there is a kernel for it.
-
-        Args:
-            batch: Records with at least two references each.
-
-        Returns:
-            Arrays (n, k) and (sum of reference counts, k).
-        """
-        return self.rows(batch), self.leave_one_out_rows(batch)
-
-    def parts(self, instance: Instance) -> int:
-        """Return the number of parts to leave out in turn: references, or a pyramid's authors."""
-        return len(instance.references or ()) if "references" in self.needs else 0
-
-    def leave_out(self, instance: Instance) -> list[Instance]:
-        """Return the record without each of its parts in turn."""
-        return without_one(instance)
+        return self.rows(Batch([short for one in batch for short in leave_out(self, one)]))
 
     def is_settled(self) -> bool:
         """Return whether all options are known, so that records can be streamed."""
@@ -208,55 +172,8 @@ class Metric(metaclass=CheckedOptions):
         """Return the metric for scores of single records; by default the metric itself."""
         return self
 
-    def innermost(self) -> Metric:
-        """Return the metric inside all wrappers."""
-        return self
-
-    def formula_owner(self) -> Metric:
-        """Return the metric whose formula sums the rows up; of a wrapper, mostly the one inside.
-
-        What few metrics define, such as intervals of their own, is a protocol that it may have.
-        """
-        return self
-
-    def lacking(self, batch: Batch) -> Sequence[int]:
-        """Return the indices of the records without what is judged, by default the output."""
-        return batch.failed
-
-    def takes(self, batch: Batch) -> Sequence[int] | None:
-        """Return the indices of the records that the metric scores; None, as by default, for all.
-
-        The others have neither rows nor errors: they take no part in the metric.
-        """
-
-    def seen(self, batch: Batch) -> Batch:
-        """Return the records as the metric reads them, by default the records themselves."""
-        return batch
-
     def fault(self, instance: Instance) -> str | None:
         """Return an error for a record whose fields have valid types; None if it is valid."""
-
-    def missing_state(self, _instance: Instance, _why: str) -> str:
-        """Return the kind of reason why a record could not be scored; "" if there is none.
-
-        It is a field of `core.results.Missing`, by the record and the sentence of its error.
-        """
-        return ""
-
-    def undefined_sentence(self) -> str:
-        """Return what is said of a record that has no score by definition; "" if each has one."""
-        return f"undefined by {self.name}: {self.undefined_where}" if self.undefined_where else ""
-
-    def is_undefined(self, why: str) -> bool:
-        """Return whether a record that has no score, and why, has none by definition."""
-        return bool(self.undefined_where) and why.endswith(self.undefined_sentence())
-
-    def unanswered(self, _batch: Batch) -> Sequence[int]:
-        """Return the indices of the records in whose outputs no answer can be read.
-
-        They score as wrong: as the metric scores an empty answer.
-        """
-        return ()
 
     def undefined(self, _rows: Array) -> Mapping[str, str]:
         """Return the outputs that the formula leaves undefined, each with the reason.
@@ -277,19 +194,6 @@ class Metric(metaclass=CheckedOptions):
         """
         return None
 
-    def main_output(self) -> str | None:
-        """Return the output that stands for the metric; None for a metric without outputs.
-
-        It is `main`, or the first output if the options leave that out. An override is for names
-        that depend on options.
-        """
-        found = self.outputs
-        return self.main if self.main in found else next(iter(found), None)
-
-    def kind_of(self, field: str) -> Kind:
-        """Return the type of a field; anything that is there, if `kinds` does not name it."""
-        return self.kinds.get(field, ANYTHING)
-
     def is_higher_better(self, output: str) -> Direction:
         """Return whether a larger value of an output is better; None if neither is.
 
@@ -306,35 +210,9 @@ class Metric(metaclass=CheckedOptions):
             )
         return declared[output]
 
-    def highest_score(self, output: str) -> float | None:
-        """Return the largest score of a record; None for an unbounded output or no mean."""
-        declared = self.highest
-        return declared.get(output) if isinstance(declared, Mapping) else declared
-
-    def score_range(self, output: str) -> tuple[float, float]:
-        """Return the least and the largest score of a system; infinite where there is none."""
-        if output in self.spans:
-            return self.spans[output]
-        for highest in (self.highest_score(output), self.greatest.get(output)):
-            if highest is not None:
-                return 0.0, highest
-        return self.spans.get("*", (-inf, inf))
-
     def covers_native(self) -> bool:
         """Return whether the compiled kernels support these options."""
         return False
-
-    def on_kernels(self) -> bool:
-        """Return whether the compiled kernels compute the rows.
-
-        Raises:
-            UsageError: If the engine is native, but the kernels do not support these options.
-        """
-        if self.engine == "native" and not self.covers_native():
-            raise UsageError(
-                f"The native kernels do not support {self.signature()}; use the official engine"
-            )
-        return self.engine == "native"
 
     def native_rows(self, batch: Batch) -> Array:
         """Compute the statistics with the kernels; only called if `covers_native`."""
@@ -347,61 +225,12 @@ class Metric(metaclass=CheckedOptions):
             UsageError: If it is native, but the kernels do not support these options.
         """
         copy = replace(self, engine=engine)
-        copy.on_kernels()
+        on_kernels(copy)
         return copy
-
-    def computed_by(self) -> str:
-        """Return what computes the rows: native, official or definition."""
-        if self.engine == "native":
-            return "native"
-        if self.official_program():
-            return "official"
-        return "official" if self.libraries and not self.own_definition else "definition"
-
-    def official_program(self) -> Path | None:
-        """Return the user's copy of the official program, or None if it does not compute the rows.
-
-        Raises:
-            NotSetUpError: If the copy is not there any more, or has changed.
-        """
-        from sacreval.io.programs.official_programs import registered_program
-
-        official = self.program and self.engine == "official"
-        return registered_program(self.program) if official else None
-
-    def official_versions(self) -> Mapping[str, str]:
-        """Return the versions of the libraries that the user's program runs; empty without one."""
-        return {}
-
-    def why_definition(self) -> str:
-        """Return why sacreval's own definition computes the rows on the official engine."""
-        if self.program:
-            from sacreval.io.programs.official_programs import not_set_up
-
-            return not_set_up(self.program)
-        lacking = " with these options" if self.libraries and not self.own_definition else ""
-        return f"no official library has this metric{lacking}"
-
-    def library_scores(self, batch: Batch) -> Mapping[str, float]:
-        """Compute scores with the metric's reference library, without the metric's own rows.
-
-        Returns:
-            Output name to score, for the outputs that the library has; empty without `counterpart`.
-
-        Raises:
-            NotSetUpError: If the library is not installed.
-        """
-        from sacreval.core.libraries import scores
-
-        return scores(self.counterpart, self, batch) if self.counterpart else {}
 
     def rests_on(self) -> Sequence[Path]:
         """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
         return ()
-
-    def data_hashes(self) -> Mapping[str, str]:
-        """Return a hash of each set of data files that the numbers depend on, for signatures."""
-        return {}
 
     def options(self) -> dict[str, Any]:
         """Return every option of the constructor with its value."""
@@ -436,6 +265,25 @@ metrics: Registry[Metric] = Registry(
 def rebuild(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
     """Rebuild a pickled metric."""
     return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
+
+
+def on_kernels(metric: Metric) -> bool:
+    """Return whether the compiled kernels compute the rows.
+
+    Raises:
+        UsageError: If the engine is native, but the kernels do not support these options.
+    """
+    if metric.engine == "native" and not metric.covers_native():
+        raise UsageError(
+            f"The native kernels do not support {metric.signature()}; use the official engine"
+        )
+    return metric.engine == "native"
+
+
+def leave_out(metric: Metric, instance: Instance) -> list[Instance]:
+    """Return the record without each of its parts in turn."""
+    define: Callable[[Instance], list[Instance]] | None = getattr(metric, "leave_out", None)
+    return define(instance) if define else without_one(instance)
 
 
 def without_one(instance: Instance) -> list[Instance]:

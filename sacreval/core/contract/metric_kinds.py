@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_contract import Metric
+from sacreval.core.contract.metric_contract import Metric, on_kernels
+from sacreval.core.contract.metric_values import ScoreScale
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class PairKernel(Metric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the pairs, and fold for each the others of its instance."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return super().leave_one_out_rows(batch)
         return self._fold_others(self.native_pairs(batch), batch.texts.starts).astype(
             float, copy=False
@@ -167,8 +168,8 @@ class PairKernel(Metric):
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute the pairs once for both results."""
-        if not self.on_kernels():
-            return super().rows_with_leave_one_out(batch)
+        if not on_kernels(self):
+            return self.rows(batch), self.leave_one_out_rows(batch)
         pairs, starts = self.native_pairs(batch), batch.texts.starts
         whole, leave_one_out = self.fold(pairs, starts), self._fold_others(pairs, starts)
         return whole.astype(float, copy=False), leave_one_out.astype(float, copy=False)
@@ -189,7 +190,7 @@ class MeanMetric(Metric):
     `scores`.
     """
 
-    is_mean: ClassVar[bool] = True
+    score_scale = ScoreScale(mean=True)
 
     @abstractmethod
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from sacreval.core.contract.declarations import field_kind
 from sacreval.core.options.field_types import TEXT, TEXTS, is_number
 from sacreval.errors import InputError, RecordError, shortened
 from sacreval.text.answers.json_values import parsed, parsed_boolean, parsed_list, parsed_number
@@ -75,7 +76,7 @@ def read_record(metric: Metric, instance: Instance) -> Instance:
     changes: dict[str, Any] = {}
     for name in (metric.judges, *metric.needs):
         value = getattr(instance, name)
-        if not metric.kind_of(name).accepts(value):
+        if not field_kind(metric, name).accepts(value):
             changes[name] = read_value(metric, name, value)
     return msgspec.structs.replace(instance, **changes) if changes else instance
 
@@ -92,7 +93,7 @@ def read_value(metric: Metric, name: str, value: Any) -> Any:
         RecordError: If a text is none of the values that the metric needs.
         WrongValueError: If the value can never be one.
     """
-    kind = metric.kind_of(name)
+    kind = field_kind(metric, name)
     tokens = takes_tokens(metric) and kind in (TEXT, TEXTS)
     try:
         if name not in SEVERAL or not isinstance(value, list):
@@ -146,7 +147,7 @@ class _NoneOfThem(Exception):  # noqa: N818 - the reason is written where the fi
 
 def _reason(metric: Metric, name: str, text: str) -> str:
     """Return why a text of a field cannot be read, and the remedy."""
-    needed = metric.kind_of(name).description
+    needed = field_kind(metric, name).description
     needed = needed.removeprefix("a list of values, each ") if name in SEVERAL else needed
     option = "--extract-references" if name == "references" else "--extract"
     remedy = f"correct it, or find the value with {option}"

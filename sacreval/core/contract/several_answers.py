@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.records import Repeats
 
 if TYPE_CHECKING:
@@ -50,8 +52,8 @@ def class_scores_each(metric: Metric | type[Metric]) -> bool:
 
 def averages(metric: Metric) -> bool:
     """Return whether a system's score is the mean over records, each counted alike."""
-    main = metric.main_output()
-    return metric.is_mean or (main is not None and metric.highest_score(main) is not None)
+    main = main_output(metric)
+    return metric.score_scale.mean or (main is not None and highest_score(metric, main) is not None)
 
 
 def answers(metric: Metric, batch: Batch) -> Answers | None:

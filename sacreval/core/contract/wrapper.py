@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.metric import Metric, SampleMetric, leave_out
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Engine
@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 # What a wrapper passes on unless it overrides it, as the wrapped metric has it.
 DELEGATED = (
     "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
-    "is_mean", "highest", "greatest", "spans", "binary", "libraries", "own_definition",
-    "single_reference", "undefined_where", "named_by", "unparsed_output", "program", "main_output",
-    "parts", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
-    "missing_state", "unanswered", "worst_and_best", "is_settled", "is_higher_better",
-    "tokenization", "official_program", "official_versions", "why_definition",
-    "computed_by", "covers_native",
+    "score_scale", "origin", "single_reference", "undefined_where", "named_by",
+    "unparsed_output", "part_count", "leave_out", "rests_on", "data_hashes",
+    "lacking", "takes", "seen", "fault", "missing_state", "unanswered", "worst_and_best",
+    "is_settled", "is_higher_better", "tokenization",     "covers_native",
 )  # fmt: skip
 
 
@@ -49,6 +47,16 @@ class Wrapped(Metric):
     metric: Metric
 
     @property
+    def metric_inside(self) -> Metric:
+        """The wrapped metric, for `innermost`."""
+        return self.metric
+
+    @property
+    def formula_inside(self) -> Metric | None:
+        """The wrapped metric, for `formula_owner`; None if this one has a formula of its own."""
+        return self.metric if type(self).reduce is Wrapped.reduce else None
+
+    @property
     def outputs(self) -> tuple[str, ...]:
         """The outputs of the wrapped metric."""
         return self.metric.outputs
@@ -61,23 +69,10 @@ class Wrapped(Metric):
         """Compute the scores of the wrapped metric."""
         return self.metric.reduce(sums)
 
-    def innermost(self) -> Metric:
-        """Return the metric inside all wrappers."""
-        return self.metric.innermost()
-
-    def formula_owner(self) -> Metric:
-        """Return that of the wrapped metric, or this metric if it has a formula of its own."""
-        return self.metric.formula_owner() if type(self).reduce is Wrapped.reduce else self
-
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Score records without each reference; a kernel's single pass would skip the wrapper."""
-        short = [one for instance in batch for one in self.leave_out(instance)]
+        short = [one for instance in batch for one in leave_out(self, instance)]
         return self.rows(replace(batch, instances=short, lines=()))
-
-    def highest_score(self, output: str) -> float | None:
-        """Return that of the wrapped metric, if the rows are its rows."""
-        owner = self.formula_owner()
-        return super().highest_score(output) if owner is self else owner.highest_score(output)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the wrapped metric."""

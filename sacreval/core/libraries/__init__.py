@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sacreval.errors import NotSetUpError
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
     from sacreval.core.records import Batch
 
 
@@ -20,6 +21,29 @@ def library(counterpart: str) -> str:
         counterpart: `module:function`, such as `scikit_learn:accuracy`.
     """
     return counterpart.partition(":")[0].replace("_", "-")
+
+
+@runtime_checkable
+class ChecksLibrary(Protocol):
+    """A metric whose library does not have all of its options, or reads other records."""
+
+    def library_scores(self, batch: Batch, /) -> Mapping[str, float]:
+        """Compute scores with the library; empty where it does not have them."""
+
+
+def library_scores(metric: Metric, batch: Batch) -> Mapping[str, float]:
+    """Compute scores with the metric's reference library, without the metric's own rows.
+
+    Returns:
+        Output name to score, for the outputs that the library has; empty without `counterpart`.
+
+    Raises:
+        NotSetUpError: If the library is not installed.
+    """
+    if isinstance(metric, ChecksLibrary):
+        return metric.library_scores(batch)
+    counterpart = metric.origin.counterpart
+    return scores(counterpart, metric, batch) if counterpart else {}
 
 
 def scores(counterpart: str, metric: Any, batch: Batch) -> Mapping[str, float]:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.core.contract import code_files
+from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.origin import official_program, official_versions
 from sacreval.core.version import stated, version
 from sacreval.execution.cache.block_file import KEY
 from sacreval.io.resources import PACKAGE
@@ -53,13 +55,13 @@ def head(metric: Metric, what: str) -> str:
         f"engine:{metric.engine}",
         f"sacreval:{version()}",
         *_versions(sorted({*_LIBRARIES, *stated(metric)})),
-        *(f"official:{name}:{v}" for name, v in sorted(metric.official_versions().items())),
+        *(f"official:{name}:{v}" for name, v in sorted(official_versions(metric).items())),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
     ]
-    files = {*metric.rests_on(), *code_files.of_class(type(metric.innermost()))}
+    files = {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}
     files.update(code_files.of_functions(parts[0]))
-    if program := metric.official_program():
+    if program := official_program(metric):
         files.add(program)
     if files:
         parts.append(f"files:{code_files.digest(_files(files))}")

@@ -10,9 +10,12 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.leave_one_out import part_count
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
@@ -54,7 +57,9 @@ class CachedMetric(Wrapped):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Look rows up, and compute those that are missing."""
-        return self._cached_or_computed(1, batch, self.metric.leave_one_out_rows, self.metric.parts)
+        return self._cached_or_computed(
+            1, batch, self.metric.leave_one_out_rows, partial(part_count, self.metric)
+        )
 
     def tables(self) -> list[CacheTable]:
         """Return the cached rows and the cached leave-one-out rows."""
@@ -100,7 +105,7 @@ class CachedMetric(Wrapped):
         start = time.perf_counter()
         rows = make(batch)
         took = time.perf_counter() - start
-        if took > WORTH * len(batch) or isinstance(self.metric.innermost(), RunsProgram):
+        if took > WORTH * len(batch) or isinstance(innermost(self.metric), RunsProgram):
             counts = np.array([count(record) for record in batch])
             cached.add(Block(cached.head, keys(batch), counts, rows))
         return rows
@@ -112,7 +117,7 @@ def may_pay(metric: Metric) -> bool:
     Kernels are faster than a lookup. The code of third-party metrics may change unnoticed, and so
     may what a program reads, unless its user names the files that its scores depend on.
     """
-    inner = metric.innermost()
+    inner = innermost(metric)
     ours = type(inner).__module__.startswith("sacreval.metrics.") and (
         ":" not in inner.name or bool(inner.options().get("files"))
     )

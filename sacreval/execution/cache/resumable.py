@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from sacreval.core.contract import metric_records
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import UsageError
@@ -322,7 +323,11 @@ class _ResumableRun:
 def _with_unanswered(done: BatchRows, metric: Metric, part: Batch) -> BatchRows:
     """Find the unanswered outputs of stored rows, with which they are not stored."""
     part, unread = with_empty(metric, part)
-    taken = [*places] if (places := metric.takes(part)) is not None else range(len(part))
+    taken = (
+        [*places]
+        if (places := metric_records.takes(metric, part)) is not None
+        else range(len(part))
+    )
     scored = [i for i in taken if i not in done.failures]
     found = unanswered(metric, part.select(scored)) if scored else ()
     every = {*(scored[i] for i in found), *unread}.difference(done.failures)

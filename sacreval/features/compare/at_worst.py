@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from sacreval.core.metric import Direction, MeanMetric
+from sacreval.core.metric import Direction, MeanMetric, ScoreScale
 from sacreval.features.compare.pairs.paired_comparison import Pairing
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision
@@ -116,7 +116,12 @@ def _filled(
 
 def _filled_metric(output: str, better: Direction, highest: float) -> _Filled:
     metric = _Filled(outputs=(output,))
-    for name, value in {"name": output, "highest": highest, "higher_is_better": better}.items():
+    scale = ScoreScale(mean=True, highest=highest)
+    for name, value in {
+        "name": output,
+        "score_scale": scale,
+        "higher_is_better": better,
+    }.items():
         object.__setattr__(metric, name, value)
     return metric
 

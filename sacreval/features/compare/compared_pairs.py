@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.group_names import group_order
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, RecordError, SacrevalError
@@ -273,7 +274,7 @@ class MetricPairs(NamedTuple):
         """Return whether the metric takes a record of a system, and its formula has a value."""
         place, column = side.places[name], side.columns[self.place]
         why = column.failures.get(place, "")
-        return place not in column.outside and not self.entry.metric.is_undefined(why)
+        return place not in column.outside and not is_undefined(self.entry.metric, why)
 
     def scored(self, systems: Sequence[str], names: Iterable[str]) -> list[str]:
         """Return the instances, of some, that the metric scored in all systems."""

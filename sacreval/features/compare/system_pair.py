@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.features.compare.pairs.paired_scores import Scores, Sides
 from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
 from sacreval.stats.significance import paired
@@ -104,7 +105,7 @@ class Pair:
     def highest(self) -> float | None:
         """The largest score of an instance, where the score is the mean of bounded scores."""
         entry = self.sides.entry
-        return entry.named({x: entry.metric.highest_score(x) for x in entry.metric.outputs})[
+        return entry.named({x: highest_score(entry.metric, x) for x in entry.metric.outputs})[
             self.output
         ]
 
@@ -146,7 +147,7 @@ class Pair:
 
     @property
     def _declares_mean(self) -> bool:
-        return self.sides.entry.metric.is_mean or self.highest is not None
+        return self.sides.entry.metric.score_scale.mean or self.highest is not None
 
     def _gaps(self, scores: Callable[[int], Scores]) -> Array:
         base, other = (scores(i)[self.output] for i in self.places)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.core import signature
+from sacreval.core.contract.score_scale import score_range
 from sacreval.core.records import Instance, Scored
 from sacreval.core.version import version
 from sacreval.errors import InputError, UsageError, shortened
@@ -142,7 +143,7 @@ def _result(result: Result, scorers: Scorers, about: Description) -> dict[str, A
         "evaluation_name": about.dataset.name,
         "source_data": _data(about, result),
         "metric_config": _config(result, metric, about),
-        "score_details": _score(result, metric.score_range(own_output(result))),
+        "score_details": _score(result, score_range(metric, own_output(result))),
     }
 
 
@@ -170,7 +171,7 @@ def _data(about: Description, result: Result) -> dict[str, Any]:
 
 def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any]:
     """Describe the metric: its range, its options, and whether this is a part of a whole."""
-    low, high = metric.score_range(own_output(result))
+    low, high = score_range(metric, own_output(result))
     better = result.higher_is_better
     details = {
         "signature": result.signature,
@@ -373,7 +374,7 @@ def _is_correct(
     if threshold is not None:
         return score <= threshold if result.higher_is_better is False else score >= threshold
     name = own_output(result)
-    return score == metric.score_range(name)[1] if name in metric.binary else None
+    return score == score_range(metric, name)[1] if name in metric.score_scale.binary else None
 
 
 def _input(instance: Instance) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
@@ -104,7 +105,7 @@ class PairedRows(NamedTuple):
     @property
     def _largest(self) -> float | None:
         own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        return self.entry.metric.highest_score(own[self.now.output])
+        return highest_score(self.entry.metric, own[self.now.output])
 
     @property
     def unchanged(self) -> bool:

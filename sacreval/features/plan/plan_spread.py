@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.errors import UsageError
 from sacreval.features.plan.plan_rows import Case
 from sacreval.features.plan.result import PlanSettings, Spread
@@ -175,12 +176,12 @@ def _score(entry: Entry, output: str, sums: Array) -> Array:
 
 
 def _is_mean(entry: Entry, output: str) -> bool:
-    return entry.metric.is_mean or bool(_highest(entry, output))
+    return entry.metric.score_scale.mean or bool(_highest(entry, output))
 
 
 def _highest(entry: Entry, output: str) -> float | None:
     own = {shown: name for name, shown in zip(entry.metric.outputs, entry.outputs, strict=True)}
-    return entry.metric.highest_score(own[output])
+    return highest_score(entry.metric, own[output])
 
 
 def _scores(side: Side, score: Callable[[Array], Array]) -> Array:

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from sacreval.core import signature
+from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.errors import InputError
 from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
 from sacreval.features.robustness.variants import Compared, pair
@@ -213,7 +215,7 @@ def _results(
             variants=len(variants),
             higher_is_better=better,
             signature=_signature(entry, original, variants),
-            engine=entry.metric.computed_by(),
+            engine=computed_by(entry.metric),
             alias=entry.alias,
             of=original.of,
             unanswered=int((known & np.isin(original.order.names, without)).sum()) or UNSET,
@@ -247,7 +249,7 @@ def _measures(
 ) -> dict[str, Measure]:
 
     own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
-    highest = entry.metric.highest_score(own) or entry.metric.greatest.get(own)
+    highest = highest_score(entry.metric, own) or entry.metric.score_scale.greatest.get(own)
     ends = None if highest is None else (0.0, highest)
     found = changes(scores, varied, better=entry.directions()[output])
     bounds = {

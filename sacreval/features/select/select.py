@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sacreval.core.contract.declarations import field_kind, main_output
 from sacreval.core.metric import Metric
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Batch, Instance
@@ -55,7 +56,7 @@ class Choice(NamedTuple):
                 f"{weighting.name}: {self.metric.name} scores each output on its own, so that "
                 "weights have no effect; drop it"
             )
-        kind = self.metric.kind_of("prediction")
+        kind = field_kind(self.metric, "prediction")
         return Candidates(kind, self.metric.name, self.consensus, of, weighting)
 
     def entries(self) -> Sequence[Entry]:
@@ -119,7 +120,7 @@ def checked_direction(metric: Metric, score: str) -> Metric:
 
 def _output(metric: Metric, score: str | None) -> str:
     if score is None:
-        return str(metric.main_output())
+        return str(main_output(metric))
     if score not in metric.outputs:
         raise UsageError(
             f"--score: {metric.name} has no output '{score}'; {nearest(score, metric.outputs)}"

@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from msgspec.structs import replace
 
 from sacreval.core.contract.metric_contract import TOLERANCE
+from sacreval.core.contract.origin import (
+    computed_by,
+    official_program,
+    official_versions,
+    why_definition,
+)
 from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.group_names import NO_GROUP
-from sacreval.core.libraries import library
+from sacreval.core.libraries import library, library_scores
 from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.core.results import MEAN, Result
@@ -77,7 +83,7 @@ class ByLibrary(Wrapped, SetMetric):
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Score the set; NaN for outputs that the library does not have."""
-        return dict.fromkeys(self.outputs, float("nan")) | dict(self.metric.library_scores(batch))
+        return dict.fromkeys(self.outputs, float("nan")) | dict(library_scores(self.metric, batch))
 
 
 def recompute(
@@ -86,12 +92,12 @@ def recompute(
     batches: Sequence[Batch],
 ) -> LibraryValues:
     """Recompute the values of results by the library that a metric names as its source."""
-    if not metric.counterpart:
+    if not metric.origin.counterpart:
         return LibraryValues("", {}, _definition(metric))
     if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
         why = "its library counts answers alike, not records"
         return LibraryValues("", {}, f"own definition, since {why}")
-    name = library(metric.counterpart)
+    name = library(metric.origin.counterpart)
     by = breakdown_of(results[0])
     by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
     entries, checked = settle([by_library], [_each_answer(metric, one) for one in batches])
@@ -130,21 +136,21 @@ def _each_answer(metric: Metric, batch: Batch) -> Batch:
 
 def _otherwise(metric: Metric, name: str) -> str:
     """Describe the code that computes outputs and summaries that a library does not have."""
-    if metric.computed_by() == "official":
+    if computed_by(metric) == "official":
         return _definition(metric)
     return f"own definition, since {name} does not have it"
 
 
 def _definition(metric: Metric) -> str:
     """Describe the code that computes the rows of a metric that names no library."""
-    if versions := metric.official_versions():
+    if versions := official_versions(metric):
         return ", ".join(f"{name} {found}" for name, found in versions.items())
-    if program := metric.official_program():
+    if program := official_program(metric):
         return program.name
-    if metric.computed_by() == "official":
-        named = ", ".join(f"{name} {version(name)}" for name in metric.libraries)
+    if computed_by(metric) == "official":
+        named = ", ".join(f"{name} {version(name)}" for name in metric.origin.libraries)
         return f"{named}{_tokens(metric)}"
-    return f"own definition, since {metric.why_definition()}"
+    return f"own definition, since {why_definition(metric)}"
 
 
 def _tokens(metric: Metric) -> str:
@@ -206,7 +212,7 @@ def verify(
         selection = replace(stated(results[0].signature), systems=systems)
         selected = Selected(selection, metrics, strict=False)
         batches: Iterable[Batch] = selected.of(read())
-        held = list(batches) if metric.counterpart else []  # a library reads them too
+        held = list(batches) if metric.origin.counterpart else []  # a library reads them too
         found = _recomputed(metric, results, held or batches, selected.records, backend)
         library = recompute(metric, results, held)
         for result in results:

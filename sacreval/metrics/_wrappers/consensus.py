@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_check
 
 import msgspec
 
+from sacreval.core.contract.declarations import field_kind
 from sacreval.core.contract.wrapper import Wrapped
-from sacreval.core.metric import PairKernel
+from sacreval.core.metric import PairKernel, on_kernels
 from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.extraction import Extracted
@@ -115,7 +116,7 @@ def _by_pairs(
 
 def _pair_rows(metric: Metric, batch: Batch) -> Array:
     """Compute the statistics of every output against each of its references alone."""
-    if isinstance(metric, PairKernel) and metric.on_kernels():
+    if isinstance(metric, PairKernel) and on_kernels(metric):
         return metric.pair_rows(batch)
     single = [
         msgspec.structs.replace(instance, references=[reference])
@@ -195,9 +196,10 @@ class Consensus(Wrapped):
         if isinstance(self.metric, Extracted):
             object.__setattr__(self, "metric", replace(self.metric, unextracted="missing"))
         kinds: dict[str, Kind] = dict(self.kinds)
-        kinds["references"] = many(self.kind_of("prediction"))
+        kinds["references"] = many(field_kind(self, "prediction"))
         object.__setattr__(self, "kinds", kinds)
-        object.__setattr__(self, "is_mean", True)
+        object.__setattr__(self, "score_scale", self.score_scale._replace(mean=True))
+        object.__setattr__(self, "origin", self.origin._replace(counterpart=""))
 
     @property
     def outputs(self) -> tuple[str, ...]:

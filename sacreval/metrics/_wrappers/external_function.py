@@ -10,7 +10,8 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_type_hints
 
 from sacreval.core.contract.function_metrics import declared
-from sacreval.core.metric import MeanMetric
+from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.metric import MeanMetric, ScoreScale
 from sacreval.core.options.field_types import Kind
 from sacreval.core.records import FIELDS
 from sacreval.errors import RecordError, UsageError, one_line
@@ -168,7 +169,7 @@ class FunctionMetric(MeanMetric):
     def _check_range(self, numbers: Sequence[float]) -> None:
         """Check numbers against the range that the function declares, if it does."""
         for output, number in zip(self.numbers, numbers, strict=True):
-            highest = self.highest_score(output)
+            highest = highest_score(self, output)
             if highest is not None and not (isnan(number) or 0 <= number <= highest):
                 raise RecordError(
                     f"{self.name} returns {number:g} for {output}, and declares numbers from 0 to "
@@ -249,7 +250,7 @@ def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric
             "numbers": stated.outputs,
             "higher_is_better": stated.higher_is_better,
             "undefined_where": stated.undefined_where,
-            "highest": stated.highest,
+            "score_scale": ScoreScale(mean=True, highest=stated.highest),
             "unknown_range": stated.highest is None,
             "single_reference": stated.single_reference or ONE in found.fields,
             "judges": judges,

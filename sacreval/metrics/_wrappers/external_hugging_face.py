@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sacreval.core.metric import Metric
+from sacreval.core.metric import Metric, Origin
 from sacreval.core.records import FIELDS
 from sacreval.errors import (
     InputError,
@@ -178,7 +178,7 @@ class HuggingFaceMetric(ReportedNumbers):
         scale: Factor of all numbers, such as 100.
     """
 
-    libraries: ClassVar[tuple[str, ...]] = ("evaluate",)
+    origin = Origin(libraries=("evaluate",))
     path: ClassVar[str] = ""
 
     per: Per = "set"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import Direction, Metric
+from sacreval.core.contract.leave_one_out import reference_count
+from sacreval.core.metric import Direction, Metric, ScoreScale
 from sacreval.core.options.field_types import ANYTHING, Kind, any_number_of
 from sacreval.core.records import FIELDS
 from sacreval.errors import RecordError, UsageError, nearest, shortened
@@ -52,7 +53,7 @@ class ReportedNumbers(Metric):
         directions |= dict.fromkeys(self.neither_is_better, None)
         object.__setattr__(self, "higher_is_better", directions)
         object.__setattr__(self, "of_sets", self.per == "set")
-        object.__setattr__(self, "is_mean", self.per != "set")
+        object.__setattr__(self, "score_scale", ScoreScale(mean=self.per != "set"))
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -81,9 +82,9 @@ class ReportedNumbers(Metric):
             raise UsageError(f"{self.name} scores sets of outputs; give --per record")
         return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.numbers)}
 
-    def parts(self, instance: Instance) -> int:
+    def part_count(self, instance: Instance) -> int:
         """Return the number of references to leave out in turn; 0 where sets are scored."""
-        return 0 if self.of_sets else super().parts(instance)
+        return 0 if self.of_sets else reference_count(self, instance)
 
     def _check_names(self) -> None:
         if not self.numbers or len(set(self.numbers)) < len(self.numbers):

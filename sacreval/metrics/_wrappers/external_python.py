@@ -24,12 +24,13 @@ def metric_class(target: str) -> type[Metric]:
         created = external_function.metric_class(found, target)
     else:
         raise UsageError(f"py:{target} is neither a subclass of Metric nor a function")
-    inherited, hashes = created.rests_on, created.data_hashes
+    inherited, hashes = created.rests_on, getattr(created, "data_hashes", None)
     # The attribute may be defined in another module than the one that exports it.
     named = module, getattr(found, "__module__", None) or module
     created.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
     source = code_files.source_hash(named)
-    created.data_hashes = lambda metric: hashes(metric) | ({"source": source} if source else {})
+    stated = {"source": source} if source else {}
+    created.data_hashes = lambda metric: (hashes(metric) if hashes else {}) | stated
     return cast("type[Metric]", created)
 
 

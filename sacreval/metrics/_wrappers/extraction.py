@@ -8,9 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import field_kind
+from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.leave_one_out import part_count
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.contract.watches import Watches
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample
+from sacreval.core.libraries import library_scores
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import Batch, Instance
@@ -71,12 +76,11 @@ class Extracted(Wrapped):
     unextracted: Unextracted | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counterpart", self.metric.counterpart)
         object.__setattr__(self, "of_sets", self.metric.of_sets)
         object.__setattr__(self, "extract", canonical(self.extract))
         object.__setattr__(self, "extract_references", canonical(self.extract_references))
         normalizer(self.clean)
-        kinds = {**self.kinds, **{name: or_text(self.kind_of(name)) for name in self._read}}
+        kinds = {**self.kinds, **{name: or_text(field_kind(self, name)) for name in self._read}}
         object.__setattr__(self, "kinds", kinds)
         self._check_extractors()
         if self.unextracted is None:
@@ -105,7 +109,7 @@ class Extracted(Wrapped):
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score the answers with the library of the inner metric."""
-        return self.metric.library_scores(self._all_changed(batch))
+        return library_scores(self.metric, self._all_changed(batch))
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Return the outputs that the inner metric reports as undefined."""
@@ -128,7 +132,7 @@ class Extracted(Wrapped):
 
     def fault(self, instance: Instance) -> str | None:
         """Return the error that the inner metric finds in the answers; None if there is none."""
-        if type(self.metric.innermost()).fault is Metric.fault:
+        if type(innermost(self.metric)).fault is Metric.fault:
             return None
         try:
             return self.metric.fault(self.changed(instance))
@@ -151,7 +155,7 @@ class Extracted(Wrapped):
             return ""
         except RecordError:
             return "unparsed"
-        return self.metric.missing_state(instance, why)
+        return metric_records.missing_state(self.metric, instance, why)
 
     def unanswered(self, batch: Batch) -> Sequence[int]:
         """Return the indices of the records whose outputs have no answer, and score as empty."""
@@ -176,14 +180,14 @@ class Extracted(Wrapped):
         if self._empty is not None or self.judges != "samples":
             return True
         votes = Instance(samples=[None if x is _NONE else x for x in answers])
-        return bool(self.metric.unanswered(Batch([votes])))
+        return bool(metric_records.unanswered(self.metric, Batch([votes])))
 
-    def parts(self, instance: Instance) -> int:
+    def part_count(self, instance: Instance) -> int:
         """Return the number of parts of the inner metric, of references that are split too."""
         if self.extract_references == NONE:
-            return self.metric.parts(instance)
+            return part_count(self.metric, instance)
         try:
-            return self.metric.parts(self.changed(instance))
+            return part_count(self.metric, self.changed(instance))
         except RecordError:
             return 0
 
@@ -272,7 +276,7 @@ class Extracted(Wrapped):
     @cached_property
     def _empty(self) -> Any:
         """What stands for no answer: None, an empty text or list; `_NONE` if there is nothing."""
-        if getattr(self.metric.innermost(), "scores_none", False):  # None is wrong there
+        if getattr(innermost(self.metric), "scores_none", False):  # None is wrong there
             return None
         holds = self._holds(self.judges)
         choices: tuple[Any, ...] = ("", [])
@@ -304,11 +308,11 @@ class Extracted(Wrapped):
         return UnlikeReferences(self, self.extract, self.changed, both.changed)
 
     def _ways(self, how: Extractors) -> list[Way]:
-        return ways(how, getattr(self.metric.innermost(), "classes", ()))
+        return ways(how, getattr(innermost(self.metric), "classes", ()))
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""
-        holds = self.metric.kind_of(name).accepts
+        holds = field_kind(self.metric, name).accepts
         return (lambda value: holds([value])) if name in SEVERAL else holds
 
     def _check_extractors(self) -> None:
@@ -327,7 +331,7 @@ class Extracted(Wrapped):
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
     def _check_extractor(self, name: str, how: str) -> None:
-        head, kind = how.partition(":")[0], self.metric.kind_of(name)
+        head, kind = how.partition(":")[0], field_kind(self.metric, name)
         if head in PROBES and not any(self._accepts(name, probe) for probe in PROBES[head]):
             raise UsageError(
                 f"{self.name} requires `{name}` to be {kind.description}, which {how} "

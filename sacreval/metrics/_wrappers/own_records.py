@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample
-from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.libraries import library_scores
+from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import OUTPUTS
 from sacreval.errors import RecordError, UsageError, nearest
 
@@ -35,7 +38,6 @@ class OwnRecords(Wrapped):
     own_where: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counterpart", self.metric.counterpart)
         object.__setattr__(self, "of_sets", self.metric.of_sets)
         if "replies" in self.needs:
             raise UsageError(
@@ -57,7 +59,7 @@ class OwnRecords(Wrapped):
 
         A record for which `own_where` does not hold takes no part, unless only an output tells.
         """
-        found = self.metric.lacking(batch)
+        found = metric_records.lacking(self.metric, batch)
         if not found or self.own_where is None or self._reads_output:
             return found
         taken = self.takes(batch.select(found)) or ()
@@ -87,23 +89,23 @@ class OwnRecords(Wrapped):
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute both, in one pass if the inner metric has a kernel for it."""
-        return self.metric.rows_with_leave_one_out(self._read(batch))
+        return rows_with_leave_one_out(self.metric, self._read(batch))
 
     def unanswered(self, batch: Batch) -> Sequence[int]:
         """Return the indices of the records in which the inner metric finds no answer."""
-        return self.metric.unanswered(self._read(batch))
+        return metric_records.unanswered(self.metric, self._read(batch))
 
-    def parts(self, instance: Instance) -> int:
+    def part_count(self, instance: Instance) -> int:
         """Return the number of parts of the record as the metric reads it."""
-        return self.metric.parts(self._one(instance))
+        return part_count(self.metric, self._one(instance))
 
     def leave_out(self, instance: Instance) -> list[Instance]:
         """Return the record as the metric reads it without each of its parts in turn."""
-        return self.metric.leave_out(self._one(instance))
+        return leave_out(self.metric, self._one(instance))
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score the records as the metric reads them with the library of the inner metric."""
-        return self.metric.library_scores(self._read(batch))
+        return library_scores(self.metric, self._read(batch))
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Return the outputs that the inner metric reports as undefined."""

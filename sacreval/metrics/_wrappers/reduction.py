@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import field_kind
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError
@@ -39,9 +42,9 @@ class Folded(Wrapped):
     reduce_references: Fold | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "is_mean", True)
-        object.__setattr__(self, "highest", self._highest())
-        object.__setattr__(self, "bounded", self.metric.bounded)
+        scale = self.score_scale._replace(mean=True, highest=self._highest())
+        object.__setattr__(self, "score_scale", scale)
+        object.__setattr__(self, "origin", self.origin._replace(counterpart=""))
         if self.metric.of_sets or self.judges != "prediction":
             raise UsageError(
                 f"{self.name} does not score pairs of texts; drop --reduce-predictions and "
@@ -55,7 +58,7 @@ class Folded(Wrapped):
             object.__setattr__(self, "single_reference", False)
         if self.reduce_predictions:
             kinds: dict[str, Kind] = dict(self.kinds)
-            kinds["predictions"] = many(self.kind_of("prediction"))
+            kinds["predictions"] = many(field_kind(self, "prediction"))
             object.__setattr__(self, "judges", "predictions")
             object.__setattr__(self, "kinds", kinds)
 
@@ -79,8 +82,8 @@ class Folded(Wrapped):
     def unanswered(self, batch: Batch) -> Sequence[int]:
         """Return the indices of the records with a prediction without an answer that counts."""
         if not self.reduce_predictions:
-            return self.metric.unanswered(batch)
-        without = set(self.metric.unanswered(_single(batch)))
+            return metric_records.unanswered(self.metric, batch)
+        without = set(metric_records.unanswered(self.metric, _single(batch)))
         ends = accumulate(len(one.predictions or ()) for one in batch)
         starts = [0, *ends]
         lacks = all if self.reduce_predictions in ("best", "max") else any
@@ -133,8 +136,11 @@ class Folded(Wrapped):
         """Return the largest scores of pairs, those of the metric for a whole system included."""
         if not self.is_settled():
             return {}
-        found = {name: self.metric.highest_score(name) for name in self.outputs}
-        return {**self.metric.greatest, **{k: v for k, v in found.items() if v is not None}}
+        found = {name: highest_score(self.metric, name) for name in self.outputs}
+        return {
+            **self.metric.score_scale.greatest,
+            **{k: v for k, v in found.items() if v is not None},
+        }
 
     def _check_best(self) -> None:
         """Reject `best` for outputs without a direction.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, ScoreScale
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import MULTILINGUAL, Tokenization
 
@@ -22,7 +22,7 @@ class WordBagMetric(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     normalize: Normalizer = "none"
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from weakref import WeakValueDictionary
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, ScoreScale
 from sacreval.core.records import WORKERS
 from sacreval.errors import NotSetUpError, RecordError
 from sacreval.execution.killable import KillableProcesses, Outcome
@@ -27,7 +27,7 @@ class VerdictMetric(MeanMetric):
     """
 
     reasons: ClassVar[Mapping[str, str]]  # without a verdict, the first that any reference has
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     def missing_state(self, _instance: Instance, why: str) -> str:
         """Return the reason that the sentence of an error states; "" for other errors."""

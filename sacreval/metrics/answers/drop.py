@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
 from sacreval.text.normalize import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
@@ -38,10 +38,9 @@ class Drop(MeanMetric):
     Source: DROP's evaluation script, which rounds the F1 of an answer to two places.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("drop_exact_match",)
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("drop_exact_match",))
     main: ClassVar[str] = "drop_f1"
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}
 
     @property

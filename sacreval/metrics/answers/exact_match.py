@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.contract.unseen_notices import UnseenCharacters
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.metric import MeanMetric, PairKernel, ScoreScale, metrics
 from sacreval.metrics.answers._base import compiled_normalizer
 from sacreval.text.normalize import Normalizer, normalizer
 
@@ -42,14 +42,13 @@ class ExactMatch(MeanMetric, PairKernel):
     Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("exact_match",))
     tasks: ClassVar[tuple[str, ...]] = (
         "question-answering",
         "mathematics",
         "classification",
         "generation",
     )
-    highest: ClassVar[float] = 1.0
     pairs_are_rows: ClassVar[bool] = True
 
     normalize: Normalizer = "none"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.text.contains import holds
 from sacreval.text.normalize import quac
 from sacreval.text.scripts import Tokenization
@@ -29,9 +29,10 @@ class FactualKnowledge(MeanMetric):
     Source: fmeval's factual knowledge; its quasi-exact form normalises as quac.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("factual_knowledge", "factual_knowledge_quasi_exact")
+    score_scale = ScoreScale(
+        mean=True, highest=1.0, binary=("factual_knowledge", "factual_knowledge_quasi_exact")
+    )
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
 
     match: Literal["any", "all"] = "any"
     delimiter: str = "<OR>"

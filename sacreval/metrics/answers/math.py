@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import NO_LIBRARY
+from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.answers._math_verify import VerdictMetric
 from sacreval.metrics.answers._mathematics.parsing.limits import Conventions
 from sacreval.metrics.answers._mathematics.verdicts import Verdict, verdict
@@ -44,8 +45,7 @@ class Math(VerdictMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
-    own_definition: ClassVar[bool] = True  # math-verify decides single pairs alone
-    libraries: ClassVar[tuple[str, ...]] = ()
+    origin = Origin(why_own=NO_LIBRARY)  # math-verify decides single pairs alone
     higher_is_better: ClassVar[Mapping[str, bool]] = {"math": True, "math_unparsed": False}
     unparsed_output: ClassVar[str] = "math_unparsed"
     reasons: ClassVar[Mapping[str, str]] = {
@@ -74,7 +74,7 @@ class Math(VerdictMetric):
             from sacreval.metrics.answers._math_verify import installed, require
 
             require("--undecided math-verify")
-            object.__setattr__(self, "libraries", installed())
+            object.__setattr__(self, "origin", self.origin._replace(libraries=tuple(installed())))
             object.__setattr__(self, "own_processes", True)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.answers._math_verify import (
     MEMORY,
@@ -72,7 +72,7 @@ class MathVerifyMetric(VerdictMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
-    libraries: ClassVar[tuple[str, ...]] = ("math-verify",)  # and what it needs, where installed
+    origin = Origin(libraries=("math-verify",))  # and what it needs, where installed
     higher_is_better: ClassVar[Mapping[str, bool]] = {
         "math_verify": True,
         "math_verify_unparsed": False,
@@ -110,7 +110,7 @@ class MathVerifyMetric(VerdictMetric):
 
     def __post_init__(self) -> None:
         require("math-verify")
-        object.__setattr__(self, "libraries", installed())
+        object.__setattr__(self, "origin", Origin(libraries=tuple(installed())))
         for name in ("extraction", "reference_extraction"):
             chosen = getattr(self, name)
             if not chosen or len(set(chosen)) < len(chosen):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.errors import UsageError
 
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?%?")
@@ -30,9 +30,8 @@ class RelaxedAccuracy(MeanMetric):
     Source: ChartQA (Masry, Long, Tan, Joty and Hoque 2022).
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("relaxed_accuracy",)
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("relaxed_accuracy",))
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
 
     tolerance: float = 0.05
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, optional
 from sacreval.stats.ratio import ratio
@@ -38,15 +38,16 @@ class Squad(Metric):
     """
 
     main: ClassVar[str] = "squad_f1"
-    spans: ClassVar[Spans] = FROM_ZERO
-    binary: ClassVar[tuple[str, ...]] = ("squad_exact_match",)
+    score_scale = ScoreScale(
+        highest={"squad_exact_match": 100.0, "squad_f1": 100.0},
+        spans=FROM_ZERO,
+        binary=("squad_exact_match",),
+    )
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": optional(TEXT),
         "references": any_number_of(TEXT),
     }
-
-    highest: ClassVar[Mapping[str, float]] = {"squad_exact_match": 100.0, "squad_f1": 100.0}
 
     version: Literal["1.1", "2.0"] = "1.1"
 

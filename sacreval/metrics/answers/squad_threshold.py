@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import Direction, SampleMetric, metrics
+from sacreval.core.metric import Direction, SampleMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import NUMBER, TEXT, Kind, any_number_of, optional
 from sacreval.stats.association.weighted import best_cut
 from sacreval.text.answers.short_answers import right_answers, score_answer
@@ -50,10 +50,12 @@ class SquadThreshold(SampleMetric):
         "references": any_number_of(TEXT),
     }
     optimistic: ClassVar[bool] = True
-    greatest: ClassVar[Mapping[str, float]] = {
-        "squad_best_exact_match": 100.0,
-        "squad_best_f1": 100.0,
-    }
+    score_scale = ScoreScale(
+        greatest={
+            "squad_best_exact_match": 100.0,
+            "squad_best_f1": 100.0,
+        }
+    )
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "squad_best_exact_match": True,
         "squad_best_exact_match_threshold": None,

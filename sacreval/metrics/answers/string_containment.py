@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.text.contains import holds
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import Tokenization
@@ -29,9 +29,8 @@ class StringContainment(MeanMetric):
     normalize lower or quac.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("string_containment",)
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("string_containment",))
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
-    highest: ClassVar[float] = 1.0
 
     match: Literal["any", "all"] = "any"
     words: bool = False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.choices._base import ChoiceMetric, places
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ class GreedyMatch(ChoiceMetric):
     Source: the lm-evaluation-harness' is_greedy.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("greedy_match",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("greedy_match",))
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.core.options.field_types import is_number
 from sacreval.errors import UsageError
 from sacreval.metrics.choices._base import ChoiceMetric, Norm, places, standing
@@ -38,8 +38,7 @@ class MultipleChoice(ChoiceMetric):
     Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("accuracy", "accuracy_char")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("accuracy", "accuracy_char"))
 
     norm: tuple[Norm, ...] = ("none", "char")
     k: tuple[int, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import NAMED_NUMBERS, Kind
 from sacreval.errors import UsageError
@@ -34,7 +34,7 @@ class Perplexity(Metric):
     Source: the perplexity scores of the lm-evaluation-harness and lighteval.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("language-modelling", "generation")
     judges: ClassVar[str] = "sequence"
     needs: ClassVar[tuple[str, ...]] = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Any, ClassVar
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.choices._base import ChoiceMetric, places, standing
 
 
@@ -26,9 +26,8 @@ class TruthfulQa(ChoiceMetric):
     Source: Lin, Hilton and Evans 2022.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("mc1",)
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("mc1",))
     main: ClassVar[str] = "mc2"  # the number that leaderboards show
-    highest: ClassVar[float] = 1.0
 
     first: int = 0
 

@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.contract.unseen_notices import UnseenCharacters
-from sacreval.core.metric import PairKernel
+from sacreval.core.metric import Origin, PairKernel
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
@@ -24,12 +24,12 @@ OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 class EditRateMetric(PairKernel):
     """Edits over reference length."""
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
     whole_rows: ClassVar[bool] = True
     pairs_are_rows: ClassVar[bool] = True
-    libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+    origin = Origin(libraries=("jiwer", "rapidfuzz"))
 
     def watch(self) -> Watch:
         """Return a notice about tabs, no-break spaces and the like, which are no spaces."""
@@ -77,7 +77,7 @@ class WordEditMetric(PairKernel):
     pairs_are_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
-    libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+    origin = Origin(libraries=("jiwer", "rapidfuzz"))
 
     @property
     def outputs(self) -> tuple[str, ...]:

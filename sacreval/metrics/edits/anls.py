@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.contract.metric_values import NO_LIBRARY
+from sacreval.core.metric import MeanMetric, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.edits._base import similarities
 
@@ -30,9 +31,8 @@ class Anls(MeanMetric, PairKernel):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "transcription", "generation")
-    highest: ClassVar[float] = 1.0
-    libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
-    own_definition: ClassVar[bool] = True
+    score_scale = ScoreScale(mean=True, highest=1.0)
+    origin = Origin(libraries=("rapidfuzz",), why_own=NO_LIBRARY)
 
     threshold: float = 0.5
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, metrics
 from sacreval.errors import NotSetUpError
 from sacreval.text.scripts import CER, Tokenization
 
@@ -27,9 +27,9 @@ class Character(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     higher_is_better: ClassVar[bool] = False
-    libraries: ClassVar[tuple[str, ...]] = ("cer",)
+    origin = Origin(libraries=("cer",))
 
     def __post_init__(self) -> None:
         if find_spec("cer") is None:

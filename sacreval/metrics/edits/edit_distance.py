@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
-from sacreval.core.metric import Direction, MeanMetric, PairKernel, metrics
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
+from sacreval.core.metric import Direction, MeanMetric, Origin, PairKernel, metrics
 from sacreval.metrics.edits._base import similarities
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
@@ -35,14 +35,13 @@ class EditDistance(MeanMetric, PairKernel):
     Source: rapidfuzz. With several references each number uses the best one.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(mean=True, highest={"edit_similarity": 1.0}, spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "edit_distance": False,
         "edit_similarity": True,
     }
-    highest: ClassVar[Mapping[str, float]] = {"edit_similarity": 1.0}
-    libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
+    origin = Origin(libraries=("rapidfuzz",))
     symmetric_outputs: ClassVar[tuple[str, ...]] = ("edit_distance", "edit_similarity")
 
     unit: Unit = "character"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.metric import MeanMetric, PairKernel, ScoreScale, metrics
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Eed(MeanMetric, PairKernel):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     higher_is_better: ClassVar[bool] = False
 
     alpha: float = 2.0

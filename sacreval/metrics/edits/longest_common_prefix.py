@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import metrics
 from sacreval.metrics._units import UnitMetric
 
@@ -27,7 +27,7 @@ class LongestCommonPrefix(UnitMetric):
     Source: the memorisation metrics of HELM (Liang et al. 2022).
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(mean=True, spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     @property

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.edits._base import WordEditMetric
 from sacreval.stats.ratio import ratio
 
@@ -25,7 +25,7 @@ class Mer(WordEditMetric):
     Source: jiwer 4.
     """
 
-    greatest: ClassVar[Mapping[str, float]] = {"mer": 1.0}
+    score_scale = ScoreScale(greatest={"mer": 1.0})
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide edits by all operations; two texts without words have no error."""

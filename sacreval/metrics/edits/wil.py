@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.edits._base import WordEditMetric, preserved
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Wil(WordEditMetric):
     Source: jiwer 4.
     """
 
-    greatest: ClassVar[Mapping[str, float]] = {"wil": 1.0}
+    score_scale = ScoreScale(greatest={"wil": 1.0})
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Subtract the information preserved from 1; two texts without words lose nothing."""

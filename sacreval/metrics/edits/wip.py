@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.edits._base import WordEditMetric, preserved
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Wip(WordEditMetric):
     """
 
     higher_is_better: ClassVar[bool] = True
-    greatest: ClassVar[Mapping[str, float]] = {"wip": 1.0}
+    score_scale = ScoreScale(greatest={"wip": 1.0})
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Multiply the shares of words that match; two texts without words keep everything."""

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.contract.several_answers import answers
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
@@ -96,7 +96,9 @@ class Judge(MeanMetric):
         main = "prediction" if "prediction" in needs else needs[0]
         rest = tuple(name for name in needs if name != main)
         kinds = {name: TEXT_FIELDS.get(name, ANYTHING) for name in needs}
-        low = min(min(bounds_of(self.definition, name)) for name in self.outputs)
+        bounds = {name: sorted(bounds_of(self.definition, name)) for name in self.outputs}
+        spans = {name: (low, high) for name, (low, high) in bounds.items()}
+        low = min(low for low, _ in spans.values())
         for name, value in {
             "judge_digest": found,
             "judges": main,
@@ -105,11 +107,12 @@ class Judge(MeanMetric):
             "reply_key": self._key(found),
             "joins_each": bool(self.replies) and self.asks_each,
             "higher_is_better": outputs_of(self.definition),
-            "highest": {x: max(bounds_of(self.definition, x)) for x in self.outputs}
-            if low >= 0
-            else None,
-            "bounded": low < 0,
-            "spans": {x: tuple(sorted(bounds_of(self.definition, x))) for x in self.outputs},
+            "score_scale": ScoreScale(
+                mean=True,
+                highest={name: high for name, (_, high) in spans.items()} if low >= 0 else None,
+                bounded=low < 0,
+                spans=spans,
+            ),
         }.items():
             object.__setattr__(self, name, value)
 
@@ -227,7 +230,7 @@ class Judge(MeanMetric):
         """Return the worst and the best verdict."""
         return bounds_of(self.definition, output)
 
-    def parts(self, _instance: Instance) -> int:
+    def part_count(self, _instance: Instance) -> int:
         """Return 0: a prompt with fewer references would be another request."""
         return 0
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.contract.watches import MANY
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.options.field_types import (
@@ -106,7 +106,7 @@ class ProbabilityMetric(BinaryMetric):
 class CurveMetric(BinaryMetric, SampleMetric):
     """A metric of scores over all thresholds."""
 
-    spans: ClassVar[Spans] = SHARE
+    score_scale = ScoreScale(spans=SHARE)
     skewed: ClassVar[bool] = True
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.watches import Spellings
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, metrics
 from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import canonical, label_by_spelling
@@ -40,10 +40,9 @@ class Accuracy(MeanMetric):
             label is unknown: it is wrong, and is counted.
     """
 
-    binary: ClassVar[tuple[str, ...]] = ("accuracy",)
-    counterpart: ClassVar[str] = "scikit_learn:accuracy"
+    score_scale = ScoreScale(mean=True, highest=1.0, binary=("accuracy",))
+    origin = Origin(counterpart="scikit_learn:accuracy")
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
-    highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
     scores_none: ClassVar[bool] = True
 

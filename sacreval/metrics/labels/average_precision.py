@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.labels._curves import CurveMetric
 from sacreval.stats.association.weighted import average_precision, steps
 
@@ -25,7 +25,7 @@ class AveragePrecision(CurveMetric):
     Source: scikit-learn's definition.
     """
 
-    counterpart: ClassVar[str] = "scikit_learn:average_precision"
+    origin = Origin(counterpart="scikit_learn:average_precision")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, metrics
 from sacreval.core.options.field_types import Kind
 from sacreval.errors import UsageError
 from sacreval.metrics.choices._base import CHOICE_KINDS, choice_fault, gold_list, places
@@ -32,7 +32,7 @@ class Brier(ProbabilityMetric, MeanMetric):
     Source: scikit-learn's definition; over choices, lm-evaluation-harness's.
     """
 
-    counterpart: ClassVar[str] = "scikit_learn:brier"
+    origin = Origin(counterpart="scikit_learn:brier")
     tasks: ClassVar[tuple[str, ...]] = ("probabilities", "multiple-choice")
     kinds: ClassVar[Mapping[str, Kind]] = {**ProbabilityMetric.kinds, **CHOICE_KINDS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -57,10 +57,11 @@ class Brier(ProbabilityMetric, MeanMetric):
         of_choices = self.over == "choices"
         if of_choices and self.positive:
             raise UsageError("positive is for references, which choices do not have; drop it")
-        object.__setattr__(self, "highest", 2.0 if of_choices else 1.0)
+        scale = ScoreScale(mean=True, highest=2.0 if of_choices else 1.0)
+        object.__setattr__(self, "score_scale", scale)
         object.__setattr__(self, "judges", self.over)
         object.__setattr__(self, "needs", ("gold",) if of_choices else ("references",))
-        object.__setattr__(self, "counterpart", "" if of_choices else type(self).counterpart)
+        object.__setattr__(self, "origin", Origin() if of_choices else type(self).origin)
 
     @property
     def outputs(self) -> tuple[str, ...]:

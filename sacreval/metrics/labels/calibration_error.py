@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import Calibrated, metrics
+from sacreval.core.metric import Calibrated, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._curves import ProbabilityMetric
 from sacreval.stats.ratio import ratio
@@ -29,10 +29,12 @@ class CalibrationError(ProbabilityMetric):
     Source: Naeini, Cooper and Hauskrecht 2015; the largest gap of a bin is reported too.
     """
 
-    greatest: ClassVar[Mapping[str, float]] = {
-        "calibration_error": 1.0,
-        "largest_calibration_error": 1.0,
-    }
+    score_scale = ScoreScale(
+        greatest={
+            "calibration_error": 1.0,
+            "largest_calibration_error": 1.0,
+        }
+    )
 
     bins: int = 10
 

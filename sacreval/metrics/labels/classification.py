@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
+from sacreval.core.metric import Origin, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import ClassMetric
 from sacreval.stats.label_scores import (
@@ -61,9 +61,10 @@ class Classification(ClassMetric):
     both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
     """
 
-    spans: ClassVar[Spans] = {"mcc": (-1.0, 1.0), "kappa": (-1.0, 1.0), **SHARE}
-    binary: ClassVar[tuple[str, ...]] = ("accuracy",)
-    counterpart: ClassVar[str] = "scikit_learn:classification"
+    score_scale = ScoreScale(
+        spans={"mcc": (-1.0, 1.0), "kappa": (-1.0, 1.0), **SHARE}, binary=("accuracy",)
+    )
+    origin = Origin(counterpart="scikit_learn:classification")
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
     absent: Absent = "leave"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
+from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.labels._base import ClassMetric
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class ConfusionMatrix(ClassMetric):
         unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
-    counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"
+    score_scale = ScoreScale(spans=FROM_ZERO)
+    origin = Origin(counterpart="scikit_learn:confusion_matrix")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import Kind, any_number_of, many
 from sacreval.metrics.labels._base import LabelMetric
@@ -49,7 +49,7 @@ class Entities(LabelMetric):
     """
 
     main: ClassVar[str] = "micro_f1"  # as CoNLL ranks systems
-    spans: ClassVar[Spans] = SHARE
+    score_scale = ScoreScale(spans=SHARE)
     tasks: ClassVar[tuple[str, ...]] = ("entities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": ENTITIES, "references": many(ENTITIES)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

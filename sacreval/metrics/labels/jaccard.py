@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.core.options.field_types import LABEL_SET, TEXT, Kind, as_label, many
 from sacreval.metrics._units import UnitMetric
 
@@ -30,7 +30,7 @@ class Jaccard(UnitMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("multi-label", "question-answering", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": TEXT_OR_SET,
         "references": many(TEXT_OR_SET),

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.core.contract.metric_values import Spans
-from sacreval.core.metric import Direction, metrics
+from sacreval.core.metric import Direction, ScoreScale, metrics
 from sacreval.metrics.labels._curves import CurveMetric
 from sacreval.stats.association.weighted import max_f1, steps
 
@@ -29,12 +28,9 @@ class MaxF1(CurveMetric):
     """
 
     optimistic: ClassVar[bool] = True
-    spans: ClassVar[Spans] = {}  # a threshold is any number
-    greatest: ClassVar[Mapping[str, float]] = {
-        "max_f1": 1.0,
-        "max_f1_precision": 1.0,
-        "max_f1_recall": 1.0,
-    }
+    score_scale = ScoreScale(  # a threshold is any number
+        greatest={"max_f1": 1.0, "max_f1_precision": 1.0, "max_f1_recall": 1.0}
+    )
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "max_f1": True,
         "max_f1_precision": True,

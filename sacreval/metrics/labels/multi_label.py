@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
+from sacreval.core.metric import Origin, metrics
 from sacreval.core.options.field_types import LABEL_SET, Kind, many
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
@@ -45,9 +45,8 @@ class MultiLabel(LabelMetric):
     """
 
     main: ClassVar[str] = "micro_f1"
-    spans: ClassVar[Spans] = SHARE
-    binary: ClassVar[tuple[str, ...]] = ("subset_accuracy",)
-    counterpart: ClassVar[str] = "scikit_learn:multi_label"
+    score_scale = ScoreScale(spans=SHARE, binary=("subset_accuracy",))
+    origin = Origin(counterpart="scikit_learn:multi_label")
     tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.labels._curves import CurveMetric
 from sacreval.stats.association.weighted import roc_auc, steps
 
@@ -25,7 +25,7 @@ class RocAuc(CurveMetric):
     Source: scikit-learn's definition.
     """
 
-    counterpart: ClassVar[str] = "scikit_learn:roc_auc"
+    origin = Origin(counterpart="scikit_learn:roc_auc")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from itertools import chain
 from operator import eq
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.contract.watches import Spellings
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
 from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
@@ -52,11 +52,10 @@ class SequenceLabelling(LabelMetric):
     """
 
     main: ClassVar[str] = "micro_f1"  # as CoNLL ranks systems
-    spans: ClassVar[Spans] = SHARE
-    counterpart: ClassVar[str] = "seqeval:sequence_labelling"
+    score_scale = ScoreScale(spans=SHARE)
+    origin = Origin(libraries=("seqeval",), counterpart="seqeval:sequence_labelling")
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
-    libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
     scores_none: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": ["O", "I-PER", "I-PER"], "references": [["O", "I-PER", "I-PER"]]},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import Kind
 from sacreval.core.stored_scores import number_of, scores_of
 from sacreval.core.tasks import TASKS
@@ -66,6 +66,8 @@ class StoredScoreMetric(MeanMetric):
             raise UsageError(
                 f"lower_is_better: '{others[0]}' is none of the scores; add it to score too"
             )
+        highest = 1.0 if self.scale == "unit" else None
+        object.__setattr__(self, "score_scale", ScoreScale(mean=True, highest=highest))
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -94,10 +96,6 @@ class StoredScoreMetric(MeanMetric):
     def is_higher_better(self, output: str) -> Direction:
         """Return false for the scores of which smaller values are better."""
         return output not in self.lower_is_better
-
-    def highest_score(self, _output: str) -> float | None:
-        """Return 1 for scores from 0 to 1."""
-        return 1.0 if self.scale == "unit" else None
 
     def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the stored scores.

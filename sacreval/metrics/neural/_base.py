@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.watches import Always, Watches
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, Origin
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.metrics.neural._by_system import BySystem
@@ -45,8 +45,10 @@ class ModelMetric(MeanMetric):
     """
 
     runs_model: ClassVar[bool] = True
-    libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
-    own_definition: ClassVar[bool] = True
+    origin = Origin(
+        libraries=("torch", "transformers", "tokenizers"),
+        why_own="sacreval runs no original library for this metric",
+    )
     model_types: ClassVar[tuple[str, ...]] = ()  # of config.json, that it can run; any if empty
     heads: ClassVar[tuple[str, ...]] = ()  # endings of architectures that it can run; any if empty
 
@@ -103,10 +105,6 @@ class ModelMetric(MeanMetric):
     def _fetched(cls) -> str:
         """Return how to fetch a model that fits, as the end of a sentence."""
         return f"; sacreval setup-metric {cls.name} fetches one that fits"
-
-    def why_definition(self) -> str:
-        """Return why no library computes the rows."""
-        return "sacreval runs no original library for this metric"
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""

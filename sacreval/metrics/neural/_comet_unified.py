@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._comet import CometMetric, Triple
@@ -42,8 +42,6 @@ class UnifiedCometMetric(CometMetric):
         reference_free: Leave out the references, which models that read source and reference can
             do; such scores must not be compared with those with references.
     """
-
-    libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
 
     reference_free: bool = False
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.metric import ScoreScale
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._classes import classes
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
@@ -30,7 +31,7 @@ class LabelMetric(JointMetric):
     heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     labels: tuple[str, ...] = ()
     activation: Literal["model", "softmax", "sigmoid"] = "model"

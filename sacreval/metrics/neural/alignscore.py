@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
 from sacreval.models.pairs import Policy
@@ -55,7 +55,7 @@ class AlignScore(JointMetric):
     model_types: ClassVar[tuple[str, ...]] = ("roberta", "bert")
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     policy: ClassVar[Policy] = "only_first"
 
     weights: str = ""

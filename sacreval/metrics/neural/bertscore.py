@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
@@ -65,7 +65,7 @@ class BertScore(IdfMetric):
 
     main: ClassVar[str] = "bertscore_f1"
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
-    bounded: ClassVar[bool] = True  # rescaled scores too
+    score_scale = ScoreScale(mean=True, bounded=True)  # rescaled scores too
 
     layer: int = 0
     all_layers: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._comet import CometMetric, Triple
@@ -40,8 +40,6 @@ class Comet(CometMetric):
 
     Source: unbabel-comet 2.2.7 (RegressionMetric and ReferencelessRegression).
     """
-
-    libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.metric_values import Spans
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._first_step import FirstStepMetric
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class MetricX(FirstStepMetric):
     Source: MetricX of its authors (commits fc4978e and 4875437).
     """
 
-    spans: ClassVar[Spans] = {"*": (0.0, 25.0)}
+    score_scale = ScoreScale(mean=True, spans={"*": (0.0, 25.0)})
     model_types: ClassVar[tuple[str, ...]] = ("mt5",)
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")

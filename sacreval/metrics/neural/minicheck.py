@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.neural._classes import classes
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
@@ -46,7 +46,7 @@ class MiniCheck(JointMetric):
     heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     claims: Literal["whole", "sentences"] = "whole"
     chunk_tokens: int = 400

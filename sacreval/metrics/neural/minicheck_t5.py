@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._first_step import FirstStepMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
@@ -43,7 +43,7 @@ class MiniCheckT5(FirstStepMetric):
     model_types: ClassVar[tuple[str, ...]] = ("t5",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": "the cat sat", "sources": ["the cat sat. it is here.\na dog", "boys"]},
         {"prediction": "", "sources": ["four boys."]},

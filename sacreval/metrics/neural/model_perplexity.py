@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, RecordError, UsageError
 from sacreval.metrics.neural._records import RecordMetric, tokenization_by
@@ -52,12 +52,11 @@ class ModelPerplexity(RecordMetric):
     Source: the perplexity of Hugging Face's evaluate 0.4.6 (`--average texts`).
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     heads: ClassVar[tuple[str, ...]] = ("ForCausalLM", "LMHeadModel")
     tasks: ClassVar[tuple[str, ...]] = ("generation", "language-modelling")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False
-    is_mean: ClassVar[bool] = False
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": "the cat sat on the mat"},
         {"prediction": "a dog"},

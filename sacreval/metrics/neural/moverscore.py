@@ -64,7 +64,7 @@ class MoverScore(IdfMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
-    libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers", "POT")
+    origin = IdfMetric.origin._replace(libraries=("torch", "transformers", "tokenizers", "POT"))
     layer: int = 0
     idf: Counting = "inputs"
     stop_words: str = ""

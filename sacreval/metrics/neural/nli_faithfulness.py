@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._classes import ENTAILMENT, classes, place
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
@@ -44,7 +44,7 @@ class NliFaithfulness(JointMetric):
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     policy: ClassVar[Policy] = "only_first"
     heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.io.resources import known, resource
 from sacreval.metrics.neural._summac import Summac
@@ -69,7 +69,7 @@ class SummacConv(Summac):
     Source: summac 0.0.4 of PyPI, with one model and the labels `e`.
     """
 
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     layers: str = ""
     layers_sha256: str = ""

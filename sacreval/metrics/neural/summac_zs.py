@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
-from sacreval.core.contract.metric_values import CORRELATION, Spans
+from sacreval.core.contract.metric_values import CORRELATION, ScoreScale
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._summac import Summac
 
@@ -38,7 +38,7 @@ class SummacZs(Summac):
     Source: summac 0.0.4 of PyPI; its default parts are paragraphs, those of its paper sentences.
     """
 
-    spans: ClassVar[Spans] = CORRELATION
+    score_scale = ScoreScale(mean=True, spans=CORRELATION)
 
     inference: Literal["both", "entailment", "contradiction"] = "both"
     over_document: Fold = "max"

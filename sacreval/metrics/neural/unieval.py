@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._first_step import FirstStepMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
@@ -61,7 +61,7 @@ class UniEval(FirstStepMetric):
     model_types: ClassVar[tuple[str, ...]] = ("t5",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (  # a perfect output need not be best
         {
             "prediction": "the cat sat. it is here.",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
-from sacreval.core.metric import Metric
+from sacreval.core.metric import Metric, Origin
 
 
 class SacrebleuMetric(Metric):
@@ -17,8 +17,7 @@ class SacrebleuMetric(Metric):
     that its own `corpus_score` calls, unchanged since version 2.0.
     """
 
-    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
-    counterpart: ClassVar[str] = "sacrebleu:corpus_score"
+    origin = Origin(libraries=("sacrebleu",), counterpart="sacrebleu:corpus_score")
 
     @abstractmethod
     def official(self) -> Any:

@@ -6,7 +6,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.contract.metric_values import NO_LIBRARY
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, on_kernels
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer
@@ -23,10 +24,9 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
     """A score of the n-grams that an output adds to its source, keeps and deletes."""
 
     tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
-    highest: ClassVar[float] = 100.0
+    score_scale = ScoreScale(mean=True, highest=100.0)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
-    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
-    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
+    origin = Origin(libraries=("sacrebleu",), why_own=NO_LIBRARY)  # sacrebleu splits texts
 
     lowercase: bool = True
     tokenize: Tokenizer = "13a"
@@ -57,7 +57,7 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the scores without each reference."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return super().leave_one_out_rows(batch)
         return self.rows_with_leave_one_out(batch)[1]
 
@@ -65,8 +65,8 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
         """Count n-grams once for the rows and the leave-one-out rows."""
         import numpy as np
 
-        if not self.on_kernels():
-            return super().rows_with_leave_one_out(batch)
+        if not on_kernels(self):
+            return self.rows(batch), self.leave_one_out_rows(batch)
         pairs: list[tuple[str, list[str]]] = []
         whole = []
         for output, own in zip(batch.predictions, batch.references, strict=True):

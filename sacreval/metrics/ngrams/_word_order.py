@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, PairKernel
+from sacreval.core.metric import MeanMetric, PairKernel, ScoreScale
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.stats.segments import first_best
@@ -24,7 +24,7 @@ class WordOrderMetric(TokenizedMetric, MeanMetric, PairKernel):
     """A score of four counts of each reference; the best of them counts."""
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     tokenize: Tokenizer = "13a"
     lowercase: bool = False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._ngram_graphs import Graph, merged, ngram_graph, value_similarity
 
@@ -43,7 +43,9 @@ class AutoSummENG(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
-    highest: ClassVar[dict[str, float]] = {"autosummeng": 1.0, "memog": 1.0, "npower": 0.88824}
+    score_scale = ScoreScale(
+        mean=True, highest={"autosummeng": 1.0, "memog": 1.0, "npower": 0.88824}
+    )
 
     min_n: int = 3
     max_n: int = 3
@@ -87,7 +89,7 @@ class AutoSummENG(MeanMetric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compare with the graphs of the other references."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return super().leave_one_out_rows(batch)
         return self._native(batch, leave_one_out=True)
 

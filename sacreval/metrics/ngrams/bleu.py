@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from sacreval.core.contract.formulas import Sums, exp, greater, log, total, where
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import without_library
+from sacreval.core.libraries import scores
+from sacreval.core.metric import ScoreScale, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._bleu_parts import Formula, Parts, brevity_penalty, named
@@ -59,7 +61,7 @@ class Bleu(SacrebleuMetric):
     mteval-v13a.pl.
     """
 
-    greatest: ClassVar[Mapping[str, float]] = {"bleu": 100.0}
+    score_scale = ScoreScale(greatest={"bleu": 100.0})
     whole_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",
@@ -93,6 +95,8 @@ class Bleu(SacrebleuMetric):
         object.__setattr__(self, "tokenize", tokenize)
         object.__setattr__(self, "smooth_value", smooth_value)
         tokenizers.check(tokenize)
+        if self.smooth_method in OWN:
+            object.__setattr__(self, "origin", without_library(self.origin))
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -125,14 +129,9 @@ class Bleu(SacrebleuMetric):
             scorer.tokenizer = tokenizers.load(name)
         return scorer
 
-    def computed_by(self) -> str:
-        """Return what computes the rows; formulas of other tools are sacreval's own definition."""
-        found = super().computed_by()
-        return "definition" if found == "official" and self.smooth_method in OWN else found
-
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score with sacrebleu; it does not have the formulas of coco-caption and mteval."""
-        return {} if self.smooth_method in OWN else super().library_scores(batch)
+        return {} if self.smooth_method in OWN else scores(self.origin.counterpart, self, batch)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute the geometric mean of the precisions, times the brevity penalty."""
@@ -232,7 +231,7 @@ class Bleu(SacrebleuMetric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Count n-grams without each reference, in the same pass."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return super().leave_one_out_rows(batch)
         from sacreval import native
 
@@ -242,7 +241,7 @@ class Bleu(SacrebleuMetric):
 
     def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
         """Count the n-grams of each output once, with the kernel."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return None
         from sacreval import native
 
@@ -253,8 +252,8 @@ class Bleu(SacrebleuMetric):
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Count n-grams once for the rows and the leave-one-out rows."""
-        if not self.on_kernels():
-            return super().rows_with_leave_one_out(batch)
+        if not on_kernels(self):
+            return self.rows(batch), self.leave_one_out_rows(batch)
         from sacreval import native
 
         texts, options = self._for_kernel(batch)

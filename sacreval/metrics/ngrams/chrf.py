@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.formulas import greater, total, where
-from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.metric import PairKernel, ScoreScale, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
@@ -42,7 +42,7 @@ class ChrF(SacrebleuMetric, PairKernel):
     Source: sacrebleu (Post 2018).
     """
 
-    greatest: ClassVar[Mapping[str, float]] = {"chrf": 100.0}
+    score_scale = ScoreScale(greatest={"chrf": 100.0})
     whole_rows: ClassVar[bool] = True
     pairs_are_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
@@ -150,7 +150,7 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
         """Count the n-grams of each output once, with the kernel."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return None
         from sacreval import native
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
-from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
+from sacreval.core.metric import SetMetric, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel, splitter
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
@@ -42,7 +42,7 @@ class Cider(TokenizedMetric, SetMetric):
     Source: coco-caption's CIDEr-D.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("data-to-text", "generation")
 
     sigma: float = 6.0
@@ -70,7 +70,7 @@ class Cider(TokenizedMetric, SetMetric):
 
     def each(self, batch: Batch) -> list[float]:
         """Return the score of every record, with the rarity of n-grams in the whole batch."""
-        return self._native(batch) if self.on_kernels() else self._defined(batch)
+        return self._native(batch) if on_kernels(self) else self._defined(batch)
 
     def covers_native(self) -> bool:
         """Always; tokenizers that are not compiled run before the kernel."""

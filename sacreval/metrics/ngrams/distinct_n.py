@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
+from sacreval.core.metric import SetMetric, metrics, on_kernels
 from sacreval.metrics._units import for_units
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
@@ -33,7 +33,7 @@ class DistinctN(SetMetric):
     Source: Li et al. 2016.
     """
 
-    spans: ClassVar[Spans] = SHARE
+    score_scale = ScoreScale(spans=SHARE)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
 
@@ -59,7 +59,7 @@ class DistinctN(SetMetric):
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Count the n-grams of the set."""
-        counts = self._native(batch) if self.on_kernels() else self._counts(batch)
+        counts = self._native(batch) if on_kernels(self) else self._counts(batch)
         return {
             name: different / total if total else 0.0
             for name, (different, total) in zip(self.outputs, counts, strict=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.metric import Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
@@ -40,8 +40,8 @@ class GoogleBleu(TokenizedMetric, PairKernel):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
-    libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
-    greatest: ClassVar[Mapping[str, float]] = {"google_bleu": 1.0}
+    origin = Origin(libraries=("nltk", "sacrebleu"))
+    score_scale = ScoreScale(greatest={"google_bleu": 1.0})
     whole_rows: ClassVar[bool] = True
     pairs_are_rows: ClassVar[bool] = True
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.metric import MeanMetric, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io.resources import resource
 from sacreval.stats.ratio import ratio
@@ -43,8 +43,8 @@ class Meteor(MeanMetric, PairKernel):
         "data-to-text",
         "generation",
     )
-    highest: ClassVar[float] = 1.0
-    libraries: ClassVar[tuple[str, ...]] = ("nltk",)
+    score_scale = ScoreScale(mean=True, highest=1.0)
+    origin = Origin(libraries=("nltk",))
 
     alpha: float = 0.9
     beta: float = 3.0

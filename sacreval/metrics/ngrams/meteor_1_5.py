@@ -9,7 +9,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import Direction, PairKernel, metrics
+from sacreval.core.contract.origin import official_program
+from sacreval.core.metric import Direction, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._meteor15 import matchers
 from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
@@ -98,10 +99,10 @@ class Meteor15(PairKernel):
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         name: not name.endswith("_penalty") for name in OUTPUTS
     }
-    greatest: ClassVar[Mapping[str, float]] = dict.fromkeys(OUTPUTS, 1.0)
+    score_scale = ScoreScale(greatest=dict.fromkeys(OUTPUTS, 1.0))
     whole_rows: ClassVar[bool] = True
 
-    program: ClassVar[str] = tables.RESOURCE
+    origin = Origin(program=tables.RESOURCE)
 
     language: Language = "en"
     task: Task = "rank"
@@ -184,7 +185,7 @@ class Meteor15(PairKernel):
 
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the jar, if any."""
-        if jar := self.official_program():
+        if jar := official_program(self):
             return self.fold(_jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
         return super().rows(batch)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from math import log
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
-from sacreval.core.metric import Metric, metrics
+from sacreval.core.contract.metric_values import FROM_ZERO, NO_LIBRARY, ScoreScale
+from sacreval.core.libraries import scores
+from sacreval.core.metric import Metric, Origin, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
 from sacreval.metrics.ngrams._nist_counts import (
@@ -59,11 +60,10 @@ class Nist(Metric):
     Source: NLTK's corpus_nist, on sacrebleu's tokens; mteval-v13a.pl.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
-    libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
-    own_definition: ClassVar[bool] = True  # nltk scores whole sets, in verify
-    counterpart: ClassVar[str] = "nltk:nist"
+    # nltk scores whole sets, in verify
+    origin = Origin(libraries=("nltk", "sacrebleu"), why_own=NO_LIBRARY, counterpart="nltk:nist")
 
     definition: counts.Definition = "nltk"
     order: int = 5
@@ -143,7 +143,7 @@ class Nist(Metric):
 
     def _native(self, batch: Batch, *, leave_one_out: bool) -> Any:
         """Compute the rows with the kernel; None if it is not used, or an n-gram is not known."""
-        if not self.on_kernels():
+        if not on_kernels(self):
             return None
         from sacreval import native
 
@@ -201,7 +201,11 @@ class Nist(Metric):
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score a set with NLTK, if the information of n-grams is that of the set's references."""
         own = hashed(distinct_references([batch])) == self.references_sha256
-        return super().library_scores(batch) if own and self.definition == "nltk" else {}
+        return (
+            scores(self.origin.counterpart, self, batch)
+            if own and self.definition == "nltk"
+            else {}
+        )
 
     def splitter_of(self, batch: Batch) -> Callable[[str], list[str]]:
         """Return a function from a text of a batch to its tokens."""

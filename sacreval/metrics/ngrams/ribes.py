@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._word_order import WordOrderMetric
 from sacreval.stats.ratio import ratio
@@ -38,7 +38,7 @@ class Ribes(WordOrderMetric):
     Source: nltk.translate.ribes_score (NLTK 3.10.4), on sacrebleu's tokens.
     """
 
-    libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
+    origin = Origin(libraries=("nltk", "sacrebleu"))
 
     alpha: float = 0.25
     beta: float = 0.10

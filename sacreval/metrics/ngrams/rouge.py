@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.contract.metric_values import without_library
+from sacreval.core.metric import MeanMetric, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._base import ptb_lines
@@ -62,8 +63,8 @@ class Rouge(MeanMetric, PairKernel):
         "question-answering",
         "generation",
     )
-    highest: ClassVar[float] = 1.0
-    libraries: ClassVar[tuple[str, ...]] = ("rouge-score",)
+    score_scale = ScoreScale(mean=True, highest=1.0)
+    origin = Origin(libraries=("rouge-score",))
 
     types: tuple[RougeType, ...] = ("1", "2", "L")
     stemmer: bool = False
@@ -76,7 +77,11 @@ class Rouge(MeanMetric, PairKernel):
             tokenizers.check(self.tokenize)
         if not self.types or len(set(self.types)) < len(self.types):
             raise UsageError("types must list at least one ROUGE type, each given once")
+        main = "L" if "L" in self.types else self.types[0]
+        object.__setattr__(self, "main", f"rouge{main}_f1")
         self.punkt()
+        if self.multi_reference == "coco":
+            object.__setattr__(self, "origin", without_library(self.origin))
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -84,10 +89,6 @@ class Rouge(MeanMetric, PairKernel):
         return tuple(
             f"rouge{t}_{part}" for t in self.types for part in ("precision", "recall", "f1")
         )
-
-    def main_output(self) -> str:
-        """Return the F1 of ROUGE-L, or of the first type without it."""
-        return f"rouge{'L' if 'L' in self.types else self.types[0]}_f1"
 
     def tokenization(self) -> Tokenization:
         """Split with rouge-score's own tokenizer or one of sacrebleu's."""
@@ -137,11 +138,6 @@ class Rouge(MeanMetric, PairKernel):
             p, r = (max(scores[name][k] for scores in each) for k in (0, 1))
             found.extend(weighted(1.0, 1.0) if bare and name == "rougeL" else weighted(p, r))
         return found
-
-    def computed_by(self) -> str:
-        """Return what computes the rows; coco-caption's F is sacreval's own definition."""
-        found = super().computed_by()
-        return "definition" if found == "official" and self.multi_reference == "coco" else found
 
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""

@@ -8,8 +8,9 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
-from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
+from sacreval.core.contract.origin import official_program
+from sacreval.core.metric import Origin, PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._rouge155.options import (
@@ -91,10 +92,9 @@ class Rouge155(PairKernel):
     of an empty reference, the score here is 0.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO  # counts, and ROUGE-W of weights below 1, exceed 1
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "data-to-text", "generation")
 
-    program: ClassVar[str] = "rouge-1.5.5"
+    origin = Origin(program="rouge-1.5.5")
 
     max_ngram: int = 2
     rouge_l: bool = True
@@ -126,6 +126,9 @@ class Rouge155(PairKernel):
         if not self.measures.tags():
             raise UsageError("there is no measure to compute; give max_ngram or rouge_l")
         self.rests_on()
+        scale = ScoreScale(highest=self._highest(), spans=FROM_ZERO)  # counts exceed 1
+        object.__setattr__(self, "score_scale", scale)
+        object.__setattr__(self, "main", self._main())
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -135,7 +138,7 @@ class Rouge155(PairKernel):
             parts = COUNTS
         return tuple(f"rouge{tag}_{part}" for tag in self.measures.tags() for part in parts)
 
-    def main_output(self) -> str:
+    def _main(self) -> str:
         """Return the F of ROUGE-L, or of the first measure; without one, the first output."""
         scores = [name for name in self.outputs if name.endswith(("_f1", "_f"))]
         of_lcs = (name for name in scores if name.startswith("rougeL_"))
@@ -145,10 +148,10 @@ class Rouge155(PairKernel):
         """Return true; None for the raw lengths of texts."""
         return None if output.endswith(("_model", "_peer")) else True
 
-    def highest_score(self, output: str) -> float | None:
-        """Return 1 for means; weights below 1 have no largest ROUGE-W."""
-        unbounded = output.startswith("rougeW_") and self.weight < 1
-        return 1.0 if self.counting == "sentence" and not unbounded else None
+    def _highest(self) -> Mapping[str, float]:
+        """Return 1 for each mean; ROUGE-W of weights below 1 has no largest score."""
+        means = self.outputs if self.counting == "sentence" else ()
+        return {x: 1.0 for x in means if self.weight >= 1 or not x.startswith("rougeW_")}
 
     def tokenization(self) -> Tokenization:
         """Split into runs of a-z and 0-9."""
@@ -265,7 +268,7 @@ class Rouge155(PairKernel):
 
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the script, if any."""
-        if script := self.official_program():
+        if script := official_program(self):
             return _script_rows(script, self, batch)
         return super().rows(batch)
 

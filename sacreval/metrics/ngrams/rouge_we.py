@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
 from sacreval.text.scripts import CHRF, Tokenization
@@ -45,7 +45,7 @@ class RougeWe(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     vectors: str = ""
     vectors_sha256: str = ""
@@ -57,6 +57,7 @@ class RougeWe(MeanMetric):
         check_order("order", self.order)
         if not -1.0 <= self.threshold <= 1.0:
             raise UsageError(f"threshold is {self.threshold}; give a cosine from -1 to 1")
+        object.__setattr__(self, "main", f"rouge_we_{self.order}_f1")
         found = checked_hash(self.name, self.vectors, self.vectors_sha256)
         object.__setattr__(self, "vectors_sha256", found)
         self._words()
@@ -65,10 +66,6 @@ class RougeWe(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1."""
         return tuple(f"rouge_we_{self.order}_{part}" for part in ("precision", "recall", "f1"))
-
-    def main_output(self) -> str:
-        """Return the F1."""
-        return self.outputs[-1]
 
     def tokenization(self) -> Tokenization:
         """Split as the option says."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import PERCENT, Spans
-from sacreval.core.metric import Metric, SetMetric, metrics
+from sacreval.core.contract.metric_values import PERCENT, ScoreScale
+from sacreval.core.metric import Metric, Origin, SetMetric, metrics, on_kernels
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer
@@ -35,11 +35,11 @@ class SelfBleu(TokenizedMetric, SetMetric):
     Source: Zhu et al. 2018, with sacrebleu's sentence BLEU.
     """
 
-    spans: ClassVar[Spans] = PERCENT
+    score_scale = ScoreScale(spans=PERCENT)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False
-    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    origin = Origin(libraries=("sacrebleu",))
 
     max_ngram_order: int = 4
     tokenize: Tokenizer = "13a"
@@ -61,7 +61,7 @@ class SelfBleu(TokenizedMetric, SetMetric):
         """Score every output against the others."""
         if len(batch) == 1:
             return {"self_bleu": 0.0}
-        rows = self._native_rows(batch) if self.on_kernels() else self._official_rows(batch)
+        rows = self._native_rows(batch) if on_kernels(self) else self._official_rows(batch)
         scores = self._bleu().reduce(rows)["bleu"]
         return {"self_bleu": float(scores.mean())}
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import CORRELATION, FROM_ZERO, Spans
-from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.contract.metric_values import CORRELATION, FROM_ZERO, ScoreScale
+from sacreval.core.metric import Metric, Origin, SampleMetric
 from sacreval.core.options.field_types import NUMBER, NUMBERS, Kind
 from sacreval.errors import RecordError, UsageError
 
@@ -31,9 +31,9 @@ class NumberMetric(Metric):
 class CorrelationMetric(NumberMetric, SampleMetric):
     """A correlation of predictions with references, over the records of a system."""
 
-    spans: ClassVar[Spans] = CORRELATION
+    score_scale = ScoreScale(spans=CORRELATION)
     single_reference: ClassVar[bool] = True
-    counterpart: ClassVar[str] = "scipy:correlation"
+    origin = Origin(counterpart="scipy:correlation")
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -53,9 +53,8 @@ class CorrelationMetric(NumberMetric, SampleMetric):
 class MeanErrorMetric(NumberMetric):
     """A mean error of numbers; with several references the closest counts."""
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(mean=True, spans=FROM_ZERO)
     higher_is_better: ClassVar[bool] = False
-    is_mean: ClassVar[bool] = True
 
     @abstractmethod
     def loss(self, error: float) -> float:

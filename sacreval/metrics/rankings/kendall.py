@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics, on_kernels
 from sacreval.metrics.rankings._base import CorrelationMetric
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ class Kendall(CorrelationMetric):
     Source: scipy.stats.
     """
 
-    libraries: ClassVar[tuple[str, ...]] = ("scipy",)
+    origin = Origin(libraries=("scipy",), counterpart="scipy:correlation")
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Correlate weighted samples."""
         import numpy as np
 
-        tau = tau_b if self.on_kernels() else official_tau
+        tau = tau_b if on_kernels(self) else official_tau
         counts = np.reshape(weights, (-1, len(rows))).astype(int)
         found = [tau(*np.repeat(rows, count, axis=0).T) for count in counts]
         return {"kendall": np.reshape(found, weights.shape[:-1])}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.rankings._base import MeanErrorMetric
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class MeanAbsoluteError(MeanErrorMetric):
     Source: scikit-learn's definition.
     """
 
-    counterpart: ClassVar[str] = "scikit_learn:mean_absolute_error"
+    origin = Origin(counterpart="scikit_learn:mean_absolute_error")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, metrics, on_kernels
 from sacreval.core.options.field_types import NAMED_NUMBERS, RANKING, Kind
 from sacreval.errors import NotSetUpError, UsageError
 
@@ -42,11 +42,11 @@ class Ranking(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("retrieval", "question-answering")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     judges: ClassVar[str] = "ranking"
     needs: ClassVar[tuple[str, ...]] = ("qrels",)
     kinds: ClassVar[Mapping[str, Kind]] = {"ranking": RANKING, "qrels": NAMED_NUMBERS}
-    libraries: ClassVar[tuple[str, ...]] = ("pytrec_eval-terrier",)
+    origin = Origin(libraries=("pytrec_eval-terrier",))
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"ranking": ["d3", "d1", "d2"], "qrels": {"d1": 1, "d2": 2}},
         {"ranking": ["d9", "d8"], "qrels": {"d1": 1}},
@@ -58,15 +58,13 @@ class Ranking(MeanMetric):
     def __post_init__(self) -> None:
         if min(self.k, default=1) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
+        # nDCG at 10, as BEIR and MTEB rank systems
+        object.__setattr__(self, "main", "ndcg_at_10" if 10 in self.k else "ndcg")  # noqa: PLR2004
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return MAP, MRR and nDCG of whole lists, then the scores at every k."""
         return ("map", "mrr", "ndcg", *(f"{name}_at_{k}" for name in CUT for k in self.k))
-
-    def main_output(self) -> str:
-        """Return nDCG at 10, as BEIR and MTEB rank systems, or of whole lists without this k."""
-        return "ndcg_at_10" if 10 in self.k else "ndcg"  # noqa: PLR2004
 
     def fault(self, instance: Instance) -> str | None:
         """Report documents ranked twice, and relevance that trec_eval does not accept."""
@@ -108,7 +106,7 @@ class Ranking(MeanMetric):
         """Score all queries at once."""
         import numpy as np
 
-        if self.on_kernels():
+        if on_kernels(self):
             return self.native_rows(batch)
         table = self._table([x.ranking or [] for x in batch], [x.qrels or {} for x in batch])
         return np.column_stack([np.asarray(table, dtype=np.float64), np.ones(len(batch))])

@@ -12,8 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from sacreval.core import signature
-from sacreval.core.contract import code_files
-from sacreval.core.metric import MeanMetric, Metric, Noise, SetMetric, metrics
+from sacreval.core.contract import code_files, metric_records
+from sacreval.core.contract.declarations import (
+    data_hashes,
+    field_kind,
+    main_output,
+    unparsed_output,
+)
+from sacreval.core.contract.metric_values import NO_LIBRARY
+from sacreval.core.metric import MeanMetric, Metric, Noise, Origin, ScoreScale, SetMetric, metrics
 from sacreval.core.options.field_types import BINARY, Kind, either, many
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import RecordError, UsageError, nearest
@@ -41,10 +48,11 @@ class ScoredSamples(MeanMetric):
 
     def _follow(self, judge: Metric, needs: tuple[str, ...]) -> None:
         """Set what the records need and where rows are computed to what the scorer declares."""
-        kinds = {**judge.kinds, "samples": many(judge.kind_of("prediction"))}
-        shared = ("libraries", "runs_model", "own_processes")
+        kinds = {**judge.kinds, "samples": many(field_kind(judge, "prediction"))}
+        origin = self.origin._replace(libraries=judge.origin.libraries)
+        shared = ("runs_model", "own_processes")
         declared = {name: getattr(judge, name) for name in shared if hasattr(judge, name)}
-        for name, value in {"needs": needs, "kinds": kinds, **declared}.items():
+        for name, value in {"needs": needs, "kinds": kinds, "origin": origin, **declared}.items():
             object.__setattr__(self, name, value)
         if judge.runs_model:  # whose signature has the SHA-256 of the model
             object.__setattr__(self, "scorer", judge.signature())
@@ -52,7 +60,7 @@ class ScoredSamples(MeanMetric):
     @property
     def further_outputs(self) -> tuple[str, ...]:
         """Return `unparsed_samples` if the scorer counts samples without an answer."""
-        return (UNPARSED,) if self._judge and self._judge.unparsed_output else ()
+        return (UNPARSED,) if self._judge and unparsed_output(self._judge) else ()
 
     def is_higher_better(self, output: str) -> Direction:
         """Return whether a larger value of an output is better."""
@@ -60,7 +68,7 @@ class ScoredSamples(MeanMetric):
 
     def missing_state(self, instance: Instance, why: str) -> str:
         """Return the reason of the scorer."""
-        return self._judge.missing_state(instance, why) if self._judge else ""
+        return metric_records.missing_state(self._judge, instance, why) if self._judge else ""
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files the scorer depends on."""
@@ -70,7 +78,7 @@ class ScoredSamples(MeanMetric):
 
     def data_hashes(self) -> Mapping[str, str]:
         """Return those of the scorer."""
-        return self._judge.data_hashes() if self._judge else {}
+        return data_hashes(self._judge) if self._judge else {}
 
 
 def scorer_of(text: str) -> Metric:
@@ -91,7 +99,7 @@ def scorer_of(text: str) -> Metric:
             "in --scorer exact-match, or map scores that a log stores to samples, as in --map "
             "'samples=meta.epochs[*].scores.NAME'"
         )
-    main = scorer.main_output() if scorer.is_settled() else None
+    main = main_output(scorer) if scorer.is_settled() else None
     if main is not None and scorer.is_higher_better(main) is None:
         raise UsageError(
             f"--scorer {text}: neither larger nor smaller values of {main} are "
@@ -157,7 +165,7 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
 
     judge = scorer.for_instances()
     scores = judge.reduce(judge.rows(as_outputs(batch)))
-    main = judge.main_output() or judge.outputs[0]
+    main = main_output(judge) or judge.outputs[0]
     found = scores[main]
     if np.isnan(found).any():
         raise RecordError(
@@ -165,7 +173,7 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
             "remove the record, or use another scorer"
         )
     right = found >= threshold if judge.is_higher_better(main) else found <= threshold
-    lacking = scores.get(judge.unparsed_output, np.zeros(len(found)))
+    lacking = scores.get(unparsed_output(judge), np.zeros(len(found)))
     ends = np.cumsum([len(instance.samples or ()) for instance in batch])[:-1]
     return [
         Flags(own.tolist(), float(none.mean()))
@@ -248,8 +256,8 @@ class SamplesMetric(ScoredSamples):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "mathematics")
-    own_definition: ClassVar[bool] = True  # libraries are those of the scorer
-    highest: ClassVar[float] = 1.0
+    origin = Origin(why_own=NO_LIBRARY)  # libraries are those of the scorer
+    score_scale = ScoreScale(mean=True, highest=1.0)
     judges: ClassVar[str] = "samples"
     needs: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": either(many(BINARY), COUNTS)}

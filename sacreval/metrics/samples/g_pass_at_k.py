@@ -38,6 +38,7 @@ class GPassAtK(SubsetMetric):
         super().__post_init__()
         if not all(0.0 <= share <= 1.0 for share in self.shares):
             raise UsageError("shares must be numbers from 0 to 1")
+        object.__setattr__(self, "main", f"mg_pass_at_{self.k[0]}")  # the mean over shares
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -48,10 +49,6 @@ class GPassAtK(SubsetMetric):
             for name in (*(f"g_pass_at_{k}_{s:g}" for s in self.shares), f"mg_pass_at_{k}")
         )
         return (*own, *self.further_outputs)
-
-    def main_output(self) -> str:
-        """Return the mean over required shares, mG-Pass, of the first k."""
-        return f"mg_pass_at_{self.k[0]}"
 
     def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Compute the probabilities of drawing enough correct samples."""

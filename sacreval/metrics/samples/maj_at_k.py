@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import metrics
+from sacreval.core.contract.metric_values import NO_LIBRARY
+from sacreval.core.metric import Origin, ScoreScale, metrics
 from sacreval.core.options.field_types import LABELS, Kind, as_label
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._base import UNPARSED, ScoredSamples
@@ -46,8 +47,8 @@ class MajAtK(ScoredSamples):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
-    own_definition: ClassVar[bool] = True  # libraries are those of the scorer
-    highest: ClassVar[float] = 1.0
+    origin = Origin(why_own=NO_LIBRARY)  # libraries are those of the scorer
+    score_scale = ScoreScale(mean=True, highest=1.0)
     judges: ClassVar[str] = "samples"
     scores_none: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from sacreval.core.contract.declarations import field_kind, main_output
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import as_label
 from sacreval.core.options.specs import from_spec, split_spec, write_spec
@@ -32,14 +34,14 @@ class Scorer:
         assert found is not None  # noqa: S101 - the pattern matches every text
         self.metric = from_spec(metrics, found["spec"]).for_instances()
         _check(self.metric, spec)
-        self.output: str = found["output"] or self.metric.main_output() or ""
+        self.output: str = found["output"] or main_output(self.metric) or ""
         if self.output not in self.metric.outputs:
             raise UsageError(
                 f"{self.metric.name} has no output '{self.output}'; give one of "
                 f"{', '.join(self.metric.outputs)}"
             )
         if (
-            self.metric.highest_score(self.output) != 1.0
+            highest_score(self.metric, self.output) != 1.0
             or self.metric.is_higher_better(self.output) is not True
         ):
             raise UsageError(
@@ -50,12 +52,12 @@ class Scorer:
     @cached_property
     def wants_text(self) -> bool:
         """Whether the metric reads texts, so that other values are written as texts."""
-        accepts = self.metric.kind_of("prediction").accepts
+        accepts = field_kind(self.metric, "prediction").accepts
         return accepts("a") and not accepts(["a"])
 
     def fitted(self, value: Any) -> Any:
         """Return a value as the metric reads it; None if it cannot."""
-        kind = self.metric.kind_of("prediction")
+        kind = field_kind(self.metric, "prediction")
         if kind.accepts(value):
             return value
         text = as_label(value) if isinstance(value, bool | int | float) else as_json(value).decode()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric import Metric, ScoreScale, metrics
 from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.metrics.structures._codebleu import data_flow, trees
@@ -62,9 +62,9 @@ class CodeBleu(Metric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("code", "generation")
-    greatest: ClassVar[Mapping[str, float]] = {
-        "codebleu": 1.0, **{f"codebleu_{part}": 1.0 for part in PARTS}
-    }  # fmt: skip
+    score_scale = ScoreScale(
+        greatest={"codebleu": 1.0, **{f"codebleu_{part}": 1.0 for part in PARTS}}
+    )
     whole_rows: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": _EXAMPLE, "references": [_EXAMPLE]},

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import ANYTHING, TEXT, TEXTS, Kind
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError, shortened
 from sacreval.metrics.structures._sql import databases
@@ -63,7 +63,7 @@ class SqlExecution(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("structure", "code")
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     whole_rows: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": TEXT,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import ANYTHING, Kind, many
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.structures import _calls
@@ -69,7 +69,7 @@ class ToolCall(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("structure",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": CALLS,
         "references": many(CALLS),

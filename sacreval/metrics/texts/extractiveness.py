@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
@@ -35,11 +35,10 @@ class Extractiveness(MeanMetric):
     Source: Grusky, Naaman and Artzi 2018.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(mean=True, highest={"coverage": 1.0}, spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     higher_is_better: ClassVar[None] = None
-    highest: ClassVar[Mapping[str, float]] = {"coverage": 1.0}
 
     unit: Unit = "word"
     lowercase: bool = True

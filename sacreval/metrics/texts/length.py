@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.text.scripts import Tokenization
 
@@ -19,7 +19,7 @@ class Length(MeanMetric):
     It describes outputs: neither longer nor shorter ones are better.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(mean=True, spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[None] = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Direction, Metric, metrics
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
@@ -32,7 +32,7 @@ class LengthToReference(Metric):
     Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
     """
 
-    spans: ClassVar[Spans] = FROM_ZERO
+    score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = (
         "summarization",
         "simplification",

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
+from sacreval.core.metric import Origin, SetMetric, metrics
 from sacreval.core.options.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -62,13 +62,13 @@ class Mauve(SetMetric):
     Source: mauve-text 0.4.
     """
 
-    spans: ClassVar[Spans] = SHARE
+    score_scale = ScoreScale(spans=SHARE)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": VECTOR, "references": many(VECTOR)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
         {"prediction": [0.1 * i, 1.0], "references": [[0.1 * i + 0.05, 1.1]]} for i in range(12)
     )
-    libraries: ClassVar[tuple[str, ...]] = ("mauve-text",)
+    origin = Origin(libraries=("mauve-text",))
 
     model: str = ""
     model_sha256: str = ""
@@ -112,9 +112,9 @@ class Mauve(SetMetric):
                 f"{self.model} is not that of the signature: its SHA-256 is {found}; name the one "
                 f"with {self.model_sha256}"
             )
-        libraries = (*self.libraries, "torch", "transformers", "tokenizers")
+        origin = Origin(libraries=("mauve-text", "torch", "transformers", "tokenizers"))
         changed = {"model_sha256": found, "kinds": TEXT_FIELDS, "runs_model": True}
-        for name, value in {**changed, "libraries": libraries}.items():
+        for name, value in {**changed, "origin": origin}.items():
             object.__setattr__(self, name, value)
 
     def watch(self) -> Watch | None:

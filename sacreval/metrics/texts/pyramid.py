@@ -8,7 +8,7 @@ from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import LABEL, Kind, any_number_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Pyramid(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
-    highest: ClassVar[float] = 1.0
+    score_scale = ScoreScale(mean=True, highest=1.0)
     judges: ClassVar[str] = "scus"
     needs: ClassVar[tuple[str, ...]] = ("pyramid",)
     kinds: ClassVar[Mapping[str, Kind]] = {"scus": any_number_of(LABEL), "pyramid": PYRAMID}
@@ -109,7 +109,7 @@ class Pyramid(MeanMetric):
         pairs = zip(batch.column("scus"), batch.column("pyramid"), strict=True)
         return np.array([self.row(scus, self.prepare(pyramid)) for scus, pyramid in pairs], float)
 
-    def parts(self, instance: Instance) -> int:
+    def part_count(self, instance: Instance) -> int:
         """Return the number of references of the pyramid."""
         return int((instance.pyramid or {}).get("summaries", 0))
 

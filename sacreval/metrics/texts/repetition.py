@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.metric import Metric, metrics
 from sacreval.metrics._units import for_units
 from sacreval.stats.ratio import ratio
@@ -33,7 +33,7 @@ class Repetition(Metric):
     Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
     """
 
-    spans: ClassVar[Spans] = SHARE
+    score_scale = ScoreScale(spans=SHARE)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False

@@ -7,6 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval import native
+from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.origin import computed_by, why_definition
 from sacreval.core.metric import Engine, Metric
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 
@@ -47,11 +49,11 @@ def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
             model are left out, since their definition is sacreval's.
     """
     for metric in metrics:
-        has_original = metric.program or metric.innermost().runs_model
-        if has_original and metric.computed_by() == "definition":
+        has_original = metric.origin.program or innermost(metric).runs_model
+        if has_original and computed_by(metric) == "definition":
             yield (
                 f"{metric.name} is computed by sacreval's own definition, since "
-                f"{metric.why_definition()}"
+                f"{why_definition(metric)}"
             )
 
 
@@ -139,5 +141,5 @@ def engines_of(cls: type[Metric]) -> tuple[list[str], str]:
     except NotSetUpError as error:
         return [], str(error)
     kernels = native.available() and metric.covers_native()
-    slow = metric.with_engine("official").computed_by()
+    slow = computed_by(metric.with_engine("official"))
     return (["native", slow] if kernels else [slow]), ""

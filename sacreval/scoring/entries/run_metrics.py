@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core import aliases
+from sacreval.core.contract.declarations import main_output
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
 from sacreval.core.options.specs import OptionError, convert, split_spec
 from sacreval.core.records import Batch
@@ -148,7 +149,7 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def main(self) -> str | None:
         """The name in this run of the output that stands for the metric."""
-        main = self.metric.main_output()
+        main = main_output(self.metric)
         return None if main is None else next(iter(self.named({main: None})))
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.contract.declarations import field_kind
 from sacreval.core.contract.read_values import SEVERAL, takes_tokens
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS
@@ -83,7 +84,7 @@ def wrong_value(name: str, batch: Batch, i: int, metric: Metric) -> str:
         if name == "samples" and known is None and (how := reading(batch[i], batch.origin)):
             return f"no `samples`, which {metric.name} needs, but {how}"
         return known or _missing(name, metric, batch, i)
-    kind = metric.kind_of(name)
+    kind = field_kind(metric, name)
     what = f"`{name}` is {brief(value)}, but {metric.name} needs {kind.description}"
     if kind in (TEXT, TEXTS) and _are_tokens(value, name):
         return f"{what}; {_of_tokens(metric, name)}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.results import Corrected, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import InputError, UsageError
@@ -116,7 +117,7 @@ def scores_of_records(part: Subset, output: str) -> tuple[Array, float | None]:
     metric = part.entry.metric
     name = metric.outputs[part.entry.outputs.index(output)]
     scores = np.asarray(metric.reduce(part.rows)[name], dtype=np.float64)
-    return scores, metric.highest_score(name)
+    return scores, highest_score(metric, name)
 
 
 def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -> Sample:

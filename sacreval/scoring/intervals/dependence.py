@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.group_names import NO_GROUP
 from sacreval.scoring.rows.subset import Subset
 
@@ -128,7 +129,7 @@ def _rarer(part: Subset, scores: Array) -> Array:
     import numpy as np
 
     metric = part.entry.metric
-    highest = [metric.highest_score(output) or np.inf for output in metric.outputs]
+    highest = [highest_score(metric, output) or np.inf for output in metric.outputs]
     binary = ((scores == 0) | (scores == highest)).all(axis=0)
     right = (scores == highest).sum(axis=0)
     return np.where(binary & np.isfinite(highest), np.minimum(right, len(scores) - right), np.inf)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sacreval.core.contract.inner_metrics import formula_owner
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.results import Band
 from sacreval.errors import UsageError
 from sacreval.scoring.interval_plans import Plan, units_of
@@ -29,7 +31,7 @@ def has_band(part: Subset, options: IntervalOptions) -> bool:
     """Return whether the scores of a part have a band instead of an interval."""
     if options.method != "auto" or not part.entry.has_rows or not len(part):
         return False
-    return isinstance(part.entry.metric.formula_owner(), HasCalibration)
+    return isinstance(formula_owner(part.entry.metric), HasCalibration)
 
 
 def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
@@ -38,7 +40,7 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
 
     from sacreval.stats.intervals.calibration_band import calibration_band, label_sums
 
-    metric = part.entry.metric.formula_owner()
+    metric = formula_owner(part.entry.metric)
     if not isinstance(metric, HasCalibration):
         return {}
     made = metric.under_calibration(part.rows)
@@ -96,17 +98,17 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
     if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
         return Plan(part, units, {}, {}, options)
     records = metric.reduce(part.rows) if part.entry.has_rows else {}
-    owner = metric.formula_owner()
+    owner = formula_owner(metric)
     noise = owner.sampling_noise(part.rows) if isinstance(owner, HasSamplingNoise) else {}
     facts = (
         Scores(
             name,
             records.get(name),
-            metric.highest_score(name),
+            highest_score(metric, name),
             units.n,
             options.unit,
             getattr(owner, "optimistic", False),
-            is_mean=metric.is_mean or metric.highest_score(name) is not None,
+            is_mean=metric.score_scale.mean or highest_score(metric, name) is not None,
             sampled=name in noise,
             own=isinstance(owner, ScoresSystems),
             skewed=getattr(owner, "skewed", False),

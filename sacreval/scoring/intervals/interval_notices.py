@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.inner_metrics import formula_owner
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.results import Around, Interval
 from sacreval.scoring.intervals.methods._base import SHORT, method_of
 from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range
@@ -54,8 +56,8 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     units = "records" if unit is None else f"values of {unit}"
     few = FEW_RECORDS if unit is None else FEW_GROUPS
     metric = plan.part.entry.metric
-    mean = metric.is_mean
-    bounded = mean and (metric.bounded or metric.highest_score(output) is not None)
+    mean = metric.score_scale.mean
+    bounded = mean and (metric.score_scale.bounded or highest_score(metric, output) is not None)
     if interval is None:
         yield _no_interval(metric.undefined_where) + (
             UNKNOWN if _may_be_share(plan, output) else ""
@@ -64,7 +66,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield f"{n} {units} are few to judge a system by"
     if n < (few if mean else FEW_FOR_OTHERS) and method.short_if_few:
         yield f"{n} {units} are few; {SHORT}"
-    if getattr(metric.formula_owner(), "optimistic", False) and n < FEW_FOR_THRESHOLD:
+    if getattr(formula_owner(metric), "optimistic", False) and n < FEW_FOR_THRESHOLD:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
     yield from method.doubts(plan, output)
     if mean and method.short_if_few:
@@ -74,8 +76,13 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
 def _may_be_share(plan: Plan, output: str) -> bool:
     """Return whether scores are all 0 or all 1, and no range is declared."""
     metric, scores = plan.part.entry.metric, plan.records.get(output)
-    undeclared = has_unknown_range(metric) and metric.highest_score(output) is None
-    return metric.is_mean and undeclared and scores is not None and are_ends(scores, highest=1.0)
+    undeclared = has_unknown_range(metric) and highest_score(metric, output) is None
+    return (
+        metric.score_scale.mean
+        and undeclared
+        and scores is not None
+        and are_ends(scores, highest=1.0)
+    )
 
 
 def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.inner_metrics import formula_owner
 from sacreval.core.results import Around, Interval, Repeats
 from sacreval.scoring.entries.run_metrics import refuse_intervals
 from sacreval.scoring.interval_plans import Plan
@@ -28,13 +30,13 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
     that they stay within what the number can be.
     """
     metric = plan.part.entry.metric
-    choice = plan.choices.get(metric.main_output() or "")
+    choice = plan.choices.get(main_output(metric) or "")
     if drawn is None or choice is None or not method_of(choice.method).drawn:
         return {}
     if not (has_details(metric) and plan.part.entry.has_rows):
         return {}
     units, level = None if choice.method == "percentile" else plan.units.n, plan.options.confidence
-    columns = metric.formula_owner().details(drawn).items()
+    columns = formula_owner(metric).details(drawn).items()
     bounds = {name: percentiles(column, level, units=units) for name, column in columns}
     return {name: found for name, found in bounds.items() if found.low < found.high}
 

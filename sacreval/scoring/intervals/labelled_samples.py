@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.records import Judgment
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.entries.output_names import known
@@ -149,7 +150,9 @@ def _check_mean(output: str, entries: Sequence[Entry]) -> None:
     entry = next(one for one in entries if output in one.outputs)
     metric = entry.metric
     own = metric.outputs[entry.outputs.index(output)]
-    if not entry.has_rows or not (metric.is_mean or metric.highest_score(own) is not None):
+    if not entry.has_rows or not (
+        metric.score_scale.mean or highest_score(metric, own) is not None
+    ):
         raise UsageError(
             f"--humans: {output} is not a mean of scores of records, which alone can be corrected; "
             "choose another output"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.inner_metrics import innermost
+
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
 
@@ -17,10 +19,11 @@ def has_unknown_range(metric: Metric) -> bool:
     Args:
         metric: The metric, which may be wrapped.
     """
-    inner = metric.innermost()
+    inner = innermost(metric)
+    scale = inner.score_scale
     outside = not type(inner).__module__.startswith("sacreval.")
     return getattr(inner, "unknown_range", False) or (
-        outside and inner.highest is None and not (inner.bounded or inner.spans)
+        outside and scale.highest is None and not (scale.bounded or scale.spans)
     )
 
 

@@ -8,6 +8,8 @@ from itertools import accumulate
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers
 from sacreval.core.records import Batch, PredictionScores
@@ -70,13 +72,15 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
     They are chosen in the order in which `execution.worker` chooses those that have rows.
     """
     batch = with_empty(metric, batch)[0]
-    lacking = set(metric.lacking(batch))
+    lacking = set(metric_records.lacking(metric, batch))
     everything = _Part(range(len(batch)), batch)
     part = everything.select([i for i in everything.places if i not in lacking])
-    if (taken := metric.takes(part.batch)) is not None:
+    if (taken := metric_records.takes(metric, part.batch)) is not None:
         part = part.select(taken)
     part = _with_one_answer(metric, part)
-    read = read_batch(metric.innermost(), replace(metric.seen(part.batch), typed=False))
+    read = read_batch(
+        innermost(metric), replace(metric_records.seen(metric, part.batch), typed=False)
+    )
     readable = [place for i, place in enumerate(part.places) if i not in read.unreadable]
     return _Part(readable, read.batch)
 
@@ -159,7 +163,7 @@ def carry(
         from sacreval.metrics._wrappers import answers, extracts
 
         found = {
-            one.name: answers(one.metric, one.metric.seen(batch))
+            one.name: answers(one.metric, metric_records.seen(one.metric, batch))
             for one in entries
             if extracts(one.metric)
         }

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from sacreval.core.contract.declarations import is_undefined, unparsed_output
 from sacreval.core.contract.read_notices import ReadWatch
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.records import Batch, by_id
@@ -274,7 +275,7 @@ class Collected:
     def _find_without_answer(self, i: int) -> set[int]:
         metric, column = self.entries[i].metric, self.columns[i]
         found = self.empty.places.get(metric.judges, set()) | column.unanswered
-        unparsed = metric.unparsed_output
+        unparsed = unparsed_output(metric)
         if unparsed and unparsed in metric.outputs and column.only_sums is None:
             found |= _all_of(unparsed, metric.for_instances(), column.rows())
         return found
@@ -287,14 +288,14 @@ class Collected:
         told: set[tuple[int, str]] = set()
         for column, entry in zip(self.columns, self.entries, strict=True):
             for one in column.failures.items():
-                if one not in told and not entry.metric.is_undefined(one[1]):
+                if one not in told and not is_undefined(entry.metric, one[1]):
                     told.add(one)
                     yield one[1]
 
     def undefined(self) -> Iterator[tuple[Entry, int]]:
         """Yield metrics whose scores some records do not have by definition, with their number."""
         for column, entry in zip(self.columns, self.entries, strict=True):
-            if count := sum(map(entry.metric.is_undefined, column.failures.values())):
+            if count := sum(is_undefined(entry.metric, why) for why in column.failures.values()):
                 yield entry, count
 
     def contexts(self, entry: Entry) -> array[int]:
@@ -331,7 +332,7 @@ def without_answer(batch: Batch, entry: Entry, done: BatchRows) -> set[int]:
     empty, metric = EmptyOutputs(), entry.metric
     empty.add(batch, [metric.judges])
     found = empty.places.get(metric.judges, set()).union(done.unanswered)
-    unparsed = metric.unparsed_output
+    unparsed = unparsed_output(metric)
     if unparsed and unparsed in metric.outputs:
         found |= _all_of(unparsed, metric, done.rows)
     return found.difference(done.failures, outside(done)) if found else found

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
@@ -197,7 +198,7 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
-    models = [entry.name for entry in entries if entry.metric.innermost().runs_model]
+    models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
     advice = (
         f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""
     )

@@ -9,6 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import field_kind
 from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.contract.read_values import WrongValueError, read_batch, read_value, takes_tokens
 from sacreval.core.contract.several_answers import each_answer
@@ -129,7 +131,7 @@ def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
     for metric in wanted:
         if isinstance(metric, ReadsReplies):
             asked = each_answer(metric, batch.answered)  # what its requests are made of
-            check(asked, metric, [("replies", metric.kind_of("replies"))])
+            check(asked, metric, [("replies", field_kind(metric, "replies"))])
             batch = metric.joined(batch)  # each metric adds to the same records
     answered = batch.answered
     seen = [(metric, each_answer(metric, judged_by(metric, batch))) for metric in wanted]
@@ -139,8 +141,8 @@ def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
 
 def check_seen(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> bool:
     """Check the records that a metric takes, as it reads them; see `check_readable`."""
-    places = metric.takes(batch)
-    seen = metric.seen(batch if places is None else batch.select(places))
+    places = metric_records.takes(metric, batch)
+    seen = metric_records.seen(metric, batch if places is None else batch.select(places))
     typed = check_readable(seen, metric, right if seen is batch else [])
     return typed or bool(getattr(metric, "own_map", None))
 
@@ -182,7 +184,7 @@ def _faults(
     """Yield the fields with a value of the wrong type, each with the first record that has one."""
     for name in (metric.judges, *metric.needs):
         _check_name(name, metric)
-        kind = metric.kind_of(name)
+        kind = field_kind(metric, name)
         if (name, kind) in right:
             continue
         viewed = (name, kind) in _VIEWED and batch.has_views(name)
@@ -194,7 +196,7 @@ def _faults(
 
 def _check_values(batch: Batch, metric: Metric, name: str, first: int) -> None:
     """Check that the values of a field can be read from those of the wrong type."""
-    column, accepts = batch.column(name), metric.kind_of(name).accepts
+    column, accepts = batch.column(name), field_kind(metric, name).accepts
     for i in range(first, len(batch)):
         if accepts(column[i]):
             continue

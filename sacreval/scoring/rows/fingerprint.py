@@ -11,7 +11,10 @@ import msgspec
 from msgspec import Struct, field
 
 from sacreval import native
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import data_hashes
 from sacreval.core.contract.metric_values import ReadsReplies
+from sacreval.core.contract.origin import official_versions
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS
@@ -135,9 +138,9 @@ class Fingerprint(Struct, eq=False):
 
     def _own_hashes(self, metric: Metric, batch: Batch) -> array[int]:
         """Add the records that the metric takes, as it reads them."""
-        places = metric.takes(batch)
+        places = metric_records.takes(metric, batch)
         taken = range(len(batch)) if places is None else places
-        hashes = self._hashed(metric.seen(batch.select(taken)))
+        hashes = self._hashed(metric_records.seen(metric, batch.select(taken)))
         found = array("Q", bytes(8 * len(batch)))
         for i, one in zip(taken, hashes, strict=True):
             found[i] = one
@@ -181,9 +184,9 @@ class Fingerprint(Struct, eq=False):
             parts.append(f"refs:{_range(self.references)}")
         if max(self.answers, default=1) > 1:
             parts.append(f"samples:{_range(self.answers)}")
-        by = metric.official_versions() or {name: version(name) for name in stated(metric)}
+        by = official_versions(metric) or {name: version(name) for name in stated(metric)}
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
-        parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
+        parts += [f"{name}:{found}" for name, found in data_hashes(metric).items()]
         parts += [
             f"data:{(self.context + sum(self.contexts)) % MODULUS:016x}",
             f"outputs:{self.outputs % MODULUS:016x}",

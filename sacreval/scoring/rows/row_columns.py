@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct, field
 
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.records import Batch
 
 if TYPE_CHECKING:
@@ -104,7 +106,7 @@ def missing_states(
     return {
         start + i: _state(metric, batch[i], why)
         for i, why in failures.items()
-        if not metric.is_undefined(why)
+        if not is_undefined(metric, why)
     }
 
 
@@ -113,7 +115,7 @@ def _state(metric: Metric, instance: Instance, why: str) -> str:
         from sacreval.core.missing_outputs import kind_of
 
         return kind_of(instance.error).replace(" ", "_")
-    return metric.missing_state(instance, why) or "unscored"
+    return metric_records.missing_state(metric, instance, why) or "unscored"
 
 
 _MOST_RUNS = 1000  # of consecutive numbers, among which one is looked for

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.records import Scored
 from sacreval.core.results import Result
@@ -50,7 +51,9 @@ class StoredRows(Collected):
                 column.unanswered.add(place)
             elif row is None and one.error:
                 texts = one.error.split("; ")
-                column.failures[place] = next(filter(entry.metric.is_undefined, texts), one.error)
+                column.failures[place] = next(
+                    (text for text in texts if is_undefined(entry.metric, text)), one.error
+                )
             elif row is None:
                 column.outside.add(place)
         table = [[np.nan] * width if row is None else row for row in rows]

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sacreval.core.contract.formulas import Sums
+from sacreval.core.contract.inner_metrics import formula_owner
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.group_names import group_order
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def has_details(metric: Metric) -> bool:
     """Return whether there is anything that the main output of a metric is made of."""
-    return type(metric.formula_owner()).details is not Metric.details
+    return type(formula_owner(metric)).details is not Metric.details
 
 
 @runtime_checkable
@@ -119,7 +120,7 @@ class Subset(msgspec.Struct, frozen=True):
         Raises:
             MetricError: If the metric fails, or a number is not finite.
         """
-        metric = self.entry.metric.formula_owner()
+        metric = formula_owner(self.entry.metric)
         if not (has_details(metric) and self.entry.has_rows and len(self)):
             return {}
         plain = isinstance(self.rows, Sums)
@@ -169,7 +170,7 @@ class Subset(msgspec.Struct, frozen=True):
         if metric.of_sets:
             records = self.collected.records(list(self.places))
             return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
-        owner = metric.formula_owner()
+        owner = formula_owner(metric)
         if isinstance(owner, ScoresSystems):
             return owner.score_system(self.rows, self.ids)
         return metric.reduce(self.rows.sum(axis=0))
@@ -187,7 +188,7 @@ class RecordDetails:
         self._columns = {
             j: (entry.name, {name: x.tolist() for name, x in owner.details(tables[j]).items()})
             for j, entry in single.items()
-            if has_details(owner := entry.metric.formula_owner()) and tables[j].shape[1] > 1
+            if has_details(owner := formula_owner(entry.metric)) and tables[j].shape[1] > 1
         }
 
     def of(self, i: int, errors: Sequence[str | None]) -> dict[str, dict[str, float]] | None:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from warnings import warn
 
+from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
@@ -46,7 +47,7 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     Warns:
         InputNotice: For each task that is left out.
     """
-    asked = [one for x in metrics if isinstance(one := x.innermost(), KnowsItsTask)]
+    asked = [one for x in metrics if isinstance(one := innermost(x), KnowsItsTask)]
     if not asked:
         return batches
     parts = [part for batch in batches for part in split_by_task(batch)]

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import pytest
 
+from sacreval.core.contract.leave_one_out import part_count
 from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
@@ -21,7 +22,7 @@ def test_references_are_left_out_in_turn():
     """Each reference is left out once, in order."""
     record = Instance(prediction="a", references=["x", "y", "z"])
     assert [one.references for one in without_one(record)] == [["y", "z"], ["x", "z"], ["x", "y"]]
-    assert Share().parts(record) == 3
+    assert part_count(Share(), record) == 3
 
 
 def test_signature_and_equality():
@@ -38,3 +39,9 @@ def test_an_output_without_a_direction_is_an_error():
 
     with pytest.raises(UsageError, match="'share'"):
         Odd().is_higher_better("share")
+
+
+def test_no_kernel():
+    """A metric without a kernel is refused the native engine."""
+    with pytest.raises(UsageError, match="share"):
+        Share().with_engine("native")

@@ -15,7 +15,7 @@ def batch(*pairs):
 
 def of(name, records, **options):
     metric = metrics.get(name)(**options)
-    return scores(metric.counterpart, metric, records)
+    return scores(metric.origin.counterpart, metric, records)
 
 
 def test_any_right_label_counts():

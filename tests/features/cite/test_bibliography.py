@@ -55,7 +55,7 @@ def read_bibtex(text):
 def test_metrics(name):
     """Every registered metric has at least one entry, and so has every library that it names."""
     assert BOOK.metrics[name]
-    assert all(BOOK.libraries[library] for library in metrics.get(name).libraries)
+    assert all(BOOK.libraries[library] for library in metrics.get(name).origin.libraries)
 
 
 def test_no_other_metrics():

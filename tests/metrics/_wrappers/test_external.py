@@ -7,6 +7,7 @@ import pytest
 
 import sacreval
 from sacreval import metrics
+from sacreval.core.contract.declarations import data_hashes
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
 from sacreval.metrics._wrappers.external_numbers import finite
@@ -211,7 +212,7 @@ def test_a_module_that_is_loaded_again(tmp_path, monkeypatch):
         reload(import_module("edited"))
         assert sacreval.evaluate(["a"], ["b"], metrics=name)["share"] == float(value)
         assert metrics.get(name) is metrics.get(name)
-        hashes |= set(metrics.get(name)().data_hashes().values())
+        hashes |= set(data_hashes(metrics.get(name)()).values())
     assert len(hashes) == 2
     sys.modules.pop("edited")
 
@@ -230,7 +231,7 @@ def test_directions(name):
 def test_kinds(name, per):
     """Whether records have scores, which average to the system's, is an option."""
     made = metrics.get(name)(per=per)
-    assert (made.of_sets, made.is_mean) == (per == "set", per != "set")
+    assert (made.of_sets, made.score_scale.mean) == (per == "set", per != "set")
 
 
 @pytest.mark.parametrize("name", ["cmd:true", "hf:x"])

@@ -260,7 +260,7 @@ def twice(p, r):
 
 CLASSES = """
 from dataclasses import dataclass
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, ScoreScale
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,7 +278,7 @@ class Found(MeanMetric):
 class Signed(Found):
     'Signed, from -1 to 1.'
 
-    bounded = True
+    score_scale = ScoreScale(mean=True, bounded=True)
 """
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sacreval.core.contract import metric_records
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -165,6 +166,6 @@ def test_records_without_an_output(where, n, missing):
         Instance(error="failed", references=["a"], groups={"kind": "y"}),
     ]
     metric = own_records(metrics.get("exact-match")(), own_where=where)
-    assert len(metric.lacking(Batch(records))) == missing
+    assert len(metric_records.lacking(metric, Batch(records))) == missing
     (result,) = evaluate([Batch(records)], [Entry(metric)]).report().results
     assert (result.n, result.missing_total) == (n, missing)

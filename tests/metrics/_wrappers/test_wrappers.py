@@ -6,6 +6,7 @@ from math import exp, isnan
 import numpy as np
 import pytest
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -107,8 +108,8 @@ def test_refused(name, options):
 def test_a_folded_metric_is_a_mean(name, highest):
     """The score of a system is the mean over records, whatever that of the metric itself is."""
     folded = Folded(metric=metrics.get(name)(), reduce_references="max")
-    assert folded.is_mean
-    assert folded.highest_score(folded.outputs[0]) == highest
+    assert folded.score_scale.mean
+    assert highest_score(folded, folded.outputs[0]) == highest
 
 
 def records(texts, weights=None, number=0):

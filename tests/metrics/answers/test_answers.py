@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
+from sacreval.core.contract import metric_records
 from sacreval.core.metric import metrics
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.answers.drop import answer, bag_f1, f1_of
@@ -144,8 +145,8 @@ def test_first_reason():
     """The first reason of the metric's list is the one of the record."""
     with pytest.raises(RecordError, match=r"^math: undecided \(") as raised:
         Math()._scores_of({"different", "unparsed_reference", "undecided"})
-    assert Math().missing_state(None, str(raised.value)) == "undecided"
-    assert Math().missing_state(None, "prediction is missing") == ""
+    assert metric_records.missing_state(Math(), None, str(raised.value)) == "undecided"
+    assert metric_records.missing_state(Math(), None, "prediction is missing") == ""
 
 
 def test_worst_and_best():

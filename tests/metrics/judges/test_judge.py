@@ -2,6 +2,7 @@
 
 import pytest
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.rebuild import from_signature, names_third_party_code
 from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance
@@ -32,7 +33,7 @@ def test_fields(quality):
     assert metric.needs == ("sources", "replies")
     assert metric.outputs == ("quality",)
     assert metric.worst_and_best("quality") == (1, 5)
-    assert metric.highest_score("quality") == 5
+    assert highest_score(metric, "quality") == 5
     assert metric.is_higher_better("quality") is True
 
 
@@ -74,7 +75,7 @@ def test_negative_scale(tmp_path):
     """A scale below 0 is bounded, and has no highest score from 0 up."""
     scale = {"type": "number", "min": -2, "max": 2}
     metric = Judge(judge=write(tmp_path, QUALITY, scale=scale))
-    assert (metric.bounded, metric.highest_score("quality")) == (True, None)
+    assert (metric.score_scale.bounded, highest_score(metric, "quality")) == (True, None)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import shlex
 import pytest
 
 from sacreval import evaluate
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.logs.stored_score import StoredScoreMetric
@@ -28,7 +29,7 @@ def test_names():
     """By default the scores are those that are numbers in all records, on the scale they have."""
     found = settled({"a": 1.0, "b": 2, "c": "x"}, {"a": False, "b": None, "d": 1})
     assert (found.outputs, found.scale) == (("a", "b"), "any")
-    assert settled({"a": 1.0}, {"a": False}).highest_score("a") == 1.0
+    assert highest_score(settled({"a": 1.0}, {"a": False}), "a") == 1.0
     found = settled({"a": 1.0, "b": 2}, {"a": 0}, score=("a",))
     assert (found.outputs, found.scale) == (("a",), "unit")
     assert settled({"pass@1": "C"}, {"pass@1": "P"}).outputs == ("pass@1",)

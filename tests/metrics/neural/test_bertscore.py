@@ -7,7 +7,8 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from sacreval.core.metric import metrics
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.metric import leave_out, metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -120,7 +121,7 @@ def test_jackknifing_is_scoring_shortened_records():
     """Rows without a reference have the bytes of rows of records that lack it."""
     metric = made()
     batch = Batch(RECORDS[1:])
-    shortened = Batch([short for one in batch for short in metric.leave_out(one)])
+    shortened = Batch([short for one in batch for short in leave_out(metric, one)])
     assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
 
 
@@ -241,13 +242,13 @@ def test_a_layer_beyond_the_model():
 def test_all_layers(table):
     """Every layer has its own scores, from the embeddings on, and its own baselines."""
     metric = made(layer=0, all_layers=True)
-    whole, rest = metric.rows_with_leave_one_out(Batch(RECORDS[1:]))
+    whole, rest = rows_with_leave_one_out(metric, Batch(RECORDS[1:]))
     names = list(metric.outputs)
     assert names[:4] == [*(f"bertscore_layer_0_{x}" for x in ("precision", "recall", "f1")),
                          "bertscore_layer_1_precision"]  # fmt: skip
     assert len(names) == 12
     for layer in (1, 2, 3):
-        alone = made(layer=layer).rows_with_leave_one_out(Batch(RECORDS[1:]))
+        alone = rows_with_leave_one_out(made(layer=layer), Batch(RECORDS[1:]))
         part = slice(3 * layer, 3 * layer + 3)
         np.testing.assert_array_equal(whole[:, part], alone[0][:, :3])
         np.testing.assert_array_equal(rest[:, part], alone[1][:, :3])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
@@ -91,7 +92,7 @@ def test_the_mean_over_references(tmp_path):
     for how in ("max", "mean"):
         fold = getattr(np, how)
         metric = made(folder, multi_reference=how)
-        whole, rest = metric.rows_with_leave_one_out(batch)
+        whole, rest = rows_with_leave_one_out(metric, batch)
         assert whole[0, 0] == pytest.approx(fold(single), abs=1e-12)
         left = [fold(np.delete(single, j)) for j in range(3)]
         np.testing.assert_allclose(rest[:, 0], left, atol=1e-12)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sacreval.commands.app import run
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
@@ -234,6 +235,6 @@ def test_jackknife_in_one_pass():
     options = {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "stemmer": True}
     for scoring in ("average", "best"):
         metric = ROUGE(**options, scoring=scoring)
-        whole, leave_one_out = metric.with_engine("native").rows_with_leave_one_out(batch)
+        whole, leave_one_out = rows_with_leave_one_out(metric.with_engine("native"), batch)
         np.testing.assert_array_equal(whole, metric.rows(batch))
         np.testing.assert_array_equal(leave_one_out, metric.leave_one_out_rows(batch))

@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from sacreval.core.contract.declarations import data_hashes
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -129,8 +130,8 @@ def test_options():
 def test_signature_and_data():
     """What is scored against is part of the result: the folder, and a hash of its files."""
     metric = metrics.get("sql-execution")(databases=sql_databases.folder())
-    assert set(metric.data_hashes()) == {"sqlite", "database-files"}
-    assert not set(metric.data_hashes()) & set(metric.options())
+    assert set(data_hashes(metric)) == {"sqlite", "database-files"}
+    assert not set(data_hashes(metric)) & set(metric.options())
     assert [str(path) for path in metric.rests_on()] == [sql_databases.folder()]
     assert metric.rows(Batch([])).shape == (0, len(metric.outputs) + 1)
 

@@ -150,7 +150,7 @@ def test_what_is_stated(folder):
     assert not metrics.get("mauve").runs_model
     assert from_signature(metric.signature()) == metric
     assert metric.model_sha256 in metric.signature()
-    assert "torch" in metric.libraries
+    assert "torch" in metric.origin.libraries
     watch = metric.watch()
     watch.add(Batch([Instance(prediction="x" * 500, references=["a"])]))
     assert "mauve cuts 1 of 2 texts" in watch.notices()[0]

@@ -94,7 +94,8 @@ def test_a_tail_that_cannot_be_seen():
 def test_a_range_with_another_lowest_value(monkeypatch):
     """Scores in a fixed range, such as that of cosines, have no notice of a hidden tail."""
     even = distances([1 + i % 5 for i in range(100)])
-    monkeypatch.setattr(metrics.get("edit-distance"), "bounded", True)
+    metric = metrics.get("edit-distance")
+    monkeypatch.setattr(metric, "score_scale", metric.score_scale._replace(bounded=True))
     assert notices(metrics.get("edit-distance")(), even) == []
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.errors import InputError
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
 from sacreval.scoring.entries.run_metrics import Entry
@@ -140,7 +141,7 @@ class Corrections:
         if key not in self._labels:
             self._labels[key] = labels_of(collected, dimension)
         labels = self._labels[key].values[[collected.places[x] for x in over.names]]
-        side = Side(labels, scores, metric.highest_score(name))
+        side = Side(labels, scores, highest_score(metric, name))
         given = labels[~np.isnan(labels)]
         if len(given):
             check_scale(one.output, given, scores, dimension, side.highest)

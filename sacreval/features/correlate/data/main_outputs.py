@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacreval.core.contract.declarations import main_output
 from sacreval.core.metric import Metric, metrics
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.measures.coefficients import first_names
@@ -131,7 +132,7 @@ def generate() -> str:
         if name in _OF_USERS:
             continue
         metric = _by_default(metrics.get(name))
-        main = metric.main_output()
+        main = main_output(metric)
         mains |= {main} if main else set()
         for output in metric.outputs:
             if main and output != main and not _ROUGE.fullmatch(output):

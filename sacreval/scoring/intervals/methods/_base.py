@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.interval_names import INTERVALS
 from sacreval.errors import InputError, nearest
 
@@ -110,7 +111,7 @@ class OfShares(Method):
         """Compute the interval of the share of records above 0, times the highest score."""
         from sacreval.stats.intervals.bounds import Bounds
 
-        highest = plan.part.entry.metric.highest_score(output) or 1.0
+        highest = highest_score(plan.part.entry.metric, output) or 1.0
         share = self.of_share(plan, plan.records[output] > 0)
         return ComputedInterval(Bounds(share.low * highest, share.high * highest))
 
@@ -148,7 +149,7 @@ def around(
         by: The covariate or the group.
         known: What is known of it.
     """
-    highest = plan.part.entry.metric.highest_score(output)
+    highest = highest_score(plan.part.entry.metric, output)
     bounds = inside(estimate.bounds(plan.options.confidence), highest)
     return ComputedInterval(bounds, float(estimate.value), by, known)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.stats.intervals.bounds import Bounds
 
@@ -34,7 +35,7 @@ class Anytime(Method):
         """Compute the interval after the last record."""
         from sacreval.stats.intervals.confidence_sequences import mean_sequence, proportion_sequence
 
-        highest = plan.part.entry.metric.highest_score(output) or 1.0
+        highest = highest_score(plan.part.entry.metric, output) or 1.0
         scores: Array = plan.records[output] / highest
         confidence = plan.options.confidence
         if ((scores == 0) | (scores == 1)).all():

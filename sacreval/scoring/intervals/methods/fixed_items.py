@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.scoring.intervals.methods._base import SHORT, ComputedInterval, Method
 from sacreval.stats.intervals.bounds import Bounds
 
@@ -34,7 +35,7 @@ class FixedItems(Method):
         """Compute the interval of the mean over the same items."""
         from sacreval.stats.intervals.binomial import fixed_items_interval
 
-        noise, highest = plan.noise[output], plan.part.entry.metric.highest_score(output) or 1.0
+        noise, highest = plan.noise[output], highest_score(plan.part.entry.metric, output) or 1.0
         share = fixed_items_interval(
             plan.records[output] / highest,
             noise.variance / highest**2,

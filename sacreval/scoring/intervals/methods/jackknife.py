@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.scoring.interval_plans import rows_by_unit
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method, inside
 
@@ -31,7 +32,7 @@ class Jackknife(Method):
         table = rows_by_unit(plan.part.rows, plan.units)
         estimate = jackknife_t([table], lambda sums: metric.reduce(sums)[output])
         return ComputedInterval(
-            inside(estimate.bounds(plan.options.confidence), metric.highest_score(output))
+            inside(estimate.bounds(plan.options.confidence), highest_score(metric, output))
         )
 
 

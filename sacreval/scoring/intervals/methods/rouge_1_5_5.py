@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.inner_metrics import formula_owner
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.scoring.rows.subset import ScoresSystems
 
@@ -34,7 +35,7 @@ class Rouge155(Method):
     def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Return the intervals of outputs, computed at once."""
         part = plan.part
-        script = part.entry.metric.formula_owner()
+        script = formula_owner(part.entry.metric)
         assert isinstance(script, ScoresSystems)  # noqa: S101 - else `misfit` describes why not
         bounds = script.own_bounds(part.rows, part.ids, plan.options.confidence)
         return {name: ComputedInterval(bounds[name]) for name in outputs}

@@ -24,7 +24,7 @@ class Shifted(Method):
         ends = shifted_interval(
             value, plan.replicates[output], plan.units.n, plan.options.confidence
         )
-        greatest = plan.part.entry.metric.greatest.get(output)
+        greatest = plan.part.entry.metric.score_scale.greatest.get(output)
         return ComputedInterval(ends if greatest is None else ends.within(0.0, greatest))
 
 

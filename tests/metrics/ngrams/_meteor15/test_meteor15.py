@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+from sacreval.core.contract.origin import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.options.docstrings import arguments
 from sacreval.core.options.registry import RESERVED
@@ -255,7 +256,7 @@ def test_engines():
     originals.registered("meteor-1.5", originals.meteor_jar())
     native = metrics.get("meteor-1.5")(modules=("exact", "stem"), engine="native")
     official = native.with_engine("official")
-    assert official.computed_by() == "official"
+    assert computed_by(official) == "official"
     batch = Batch(
         [
             Instance(

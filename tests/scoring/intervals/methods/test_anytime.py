@@ -2,6 +2,7 @@
 
 import pytest
 
+from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -30,7 +31,7 @@ def test_anytime_of_other_scores():
     result = report(records, metric=metric, method="anytime").results[2]
     assert result.output == "token_f1_f1"
     assert result.interval.low < result.value < result.interval.high
-    highest = metric.highest_score(result.output)
+    highest = highest_score(metric, result.output)
     scores = metric.reduce(metric.rows(Batch(records)))[result.output]
     want = mean_sequence(scores / highest)
     got = (result.interval.low, result.interval.high)

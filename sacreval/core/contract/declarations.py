@@ -1,0 +1,52 @@
+"""Declarations of a metric, read: types of fields, the main output, where scores are undefined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.core.options.field_types import ANYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sacreval.core.metric import Metric
+    from sacreval.core.options.field_types import Kind
+
+
+def field_kind(metric: Metric, field: str) -> Kind:
+    """Return the type of a field; anything that is there, if `kinds` does not name it."""
+    return metric.kinds.get(field, ANYTHING)
+
+
+def main_output(metric: Metric) -> str | None:
+    """Return the output that stands for the metric; None for a metric without outputs.
+
+    It is `main`, or the first output if the options leave that out.
+    """
+    return metric.main if metric.main in metric.outputs else next(iter(metric.outputs), None)
+
+
+def undefined_sentence(metric: Metric) -> str:
+    """Return what is said of a record that has no score by definition; "" if each has one."""
+    where = metric.undefined_where
+    return f"undefined by {metric.name}: {where}" if where else ""
+
+
+def is_undefined(metric: Metric, why: str) -> bool:
+    """Return whether a record that has no score, and why, has none by definition."""
+    return bool(metric.undefined_where) and why.endswith(undefined_sentence(metric))
+
+
+def unparsed_output(metric: Metric) -> str:
+    """Return the output with the share of outputs without an answer; "" without one."""
+    output: str = getattr(metric, "unparsed_output", "")
+    return output
+
+
+def data_hashes(metric: Metric) -> Mapping[str, str]:
+    """Return a hash of each set of data files that the numbers depend on, for signatures.
+
+    A metric with such files defines `data_hashes`.
+    """
+    hashes: Mapping[str, str] = getattr(metric, "data_hashes", dict)()
+    return hashes
