@@ -18,7 +18,7 @@ from sacreval.cli.options.common_options import (
     References,
     Sources,
 )
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.results import Report
 from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.results import Interval, Result
 from sacreval.errors import SacrevalError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval

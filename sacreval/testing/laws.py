@@ -14,8 +14,8 @@ from dataclasses import FrozenInstanceError, fields, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.contract.leave_one_out import part_count
-from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import RecordError

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from multiprocessing import get_context
 
 from sacreval import native
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import FinishedBatch, RowTask

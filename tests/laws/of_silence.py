@@ -7,8 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sacreval.core.contract.declarations import main_output
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import main_output, score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.compare.result import Settings

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.exchange.description import read_description

@@ -1,14 +1,14 @@
-"""Declarations of a metric, read: types of fields, the main output, where scores are undefined."""
+"""Declarations of a metric, read: types of fields, the main output, ranges of scores."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING
 
 from sacreval.core.options.field_types import ANYTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sacreval.core.metric import Metric
     from sacreval.core.options.field_types import Kind
 
@@ -24,6 +24,23 @@ def main_output(metric: Metric) -> str | None:
     It is `main`, or the first output if the options leave that out.
     """
     return metric.main if metric.main in metric.outputs else next(iter(metric.outputs), None)
+
+
+def highest_score(metric: Metric, output: str) -> float | None:
+    """Return the largest score of a record; None for an unbounded output or no mean."""
+    highest = metric.score_scale.highest
+    return highest.get(output) if isinstance(highest, Mapping) else highest
+
+
+def score_range(metric: Metric, output: str) -> tuple[float, float]:
+    """Return the least and the largest score of a system; infinite where there is none."""
+    scale = metric.score_scale
+    if output in scale.spans:
+        return scale.spans[output]
+    for highest in (highest_score(metric, output), scale.greatest.get(output)):
+        if highest is not None:
+            return 0.0, highest
+    return scale.spans.get("*", (-inf, inf))
 
 
 def undefined_sentence(metric: Metric) -> str:

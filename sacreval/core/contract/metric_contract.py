@@ -15,7 +15,8 @@ the data in a first pass; they are part of the signature. `details` comes from t
 the kernels cover the options. The result names the engine, which is `definition` if no library has
 the metric. The original libraries of metrics that run a model are called by tests alone.
 
-What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`.
+What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`, or in
+`metric_records`, `leave_one_out` and `origin`, whose functions know what holds for all others.
 """
 
 from __future__ import annotations

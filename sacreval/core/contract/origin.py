@@ -33,9 +33,9 @@ def official_program(metric: Metric) -> Path | None:
     from sacreval.io.programs.official_programs import registered_program
 
     metric = innermost(metric)
-    if hasattr(metric, "script"):
-        script: Path | None = metric.script()
-        return script
+    if hasattr(metric, "official_program"):  # one of the user's
+        program: Path | None = metric.official_program()
+        return program
     official = metric.origin.program and metric.engine == "official"
     return registered_program(metric.origin.program) if official else None
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import main_output
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score, main_output
 from sacreval.core.records import Repeats
 
 if TYPE_CHECKING:

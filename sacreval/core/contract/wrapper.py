@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 # What a wrapper passes on unless it overrides it, as the wrapped metric has it.
 DELEGATED = (
     "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
-    "score_scale", "origin", "single_reference", "undefined_where", "named_by",
-    "unparsed_output", "part_count", "leave_out", "rests_on", "data_hashes",
-    "lacking", "takes", "seen", "fault", "missing_state", "unanswered", "worst_and_best",
-    "is_settled", "is_higher_better", "tokenization",     "covers_native",
+    "score_scale", "origin", "single_reference", "undefined_where", "named_by", "unparsed_output",
+    "part_count", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
+    "missing_state", "unanswered", "worst_and_best", "is_settled", "is_higher_better",
+    "tokenization", "covers_native",
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.features.compare.pairs.paired_scores import Scores, Sides
 from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
 from sacreval.stats.significance import paired

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.core import signature
-from sacreval.core.contract.score_scale import score_range
+from sacreval.core.contract.declarations import score_range
 from sacreval.core.records import Instance, Scored
 from sacreval.core.version import version
 from sacreval.errors import InputError, UsageError, shortened

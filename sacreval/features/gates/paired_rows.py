@@ -9,7 +9,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.errors import UsageError
 from sacreval.features.plan.plan_rows import Case
 from sacreval.features.plan.result import PlanSettings, Spread

@@ -9,8 +9,9 @@ from dataclasses import field, make_dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_type_hints
 
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.contract.function_metrics import declared
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.wrapper import DELEGATED
 from sacreval.core.metric import MeanMetric, ScoreScale
 from sacreval.core.options.field_types import Kind
 from sacreval.core.records import FIELDS
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 _FIRST = ("prediction", "references")  # what the first parameters are, unless they name fields
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _PLAIN = (bool, int, float, str)
+_RARE = (  # which few metrics define
+    *DELEGATED,
+    "library_scores",
+    "official_program",
+    "official_versions",
+    "rows_with_leave_one_out",
+    "whole_rows",
+)
 ONE = "reference"
 """Parameter that receives the only reference of a record, where `references` receives all."""
 
@@ -226,7 +235,7 @@ def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric
     name = path.partition(":")[2]
     found = parameters_of(function, f"py:{path}")
     stated = declared(function, name)
-    if taken := sorted(found.options.keys() & {"name", *dir(FunctionMetric)}):
+    if taken := sorted(found.options.keys() & {"name", *dir(FunctionMetric), *_RARE}):
         raise UsageError(
             f"py:{path}: metrics have a '{taken[0]}' of their own; rename that parameter"
         )

@@ -193,8 +193,8 @@ class ProgramMetric(ReportedNumbers):
         found = [*named_files(self.command), *map(Path, self.files)]
         return [*found, *([Path(program)] if program else [])]
 
-    def script(self) -> Path | None:
-        """Return the script of the program, or the program itself; see `official_program`."""
+    def official_program(self) -> Path | None:
+        """Return the program, by its script if it has one."""
         return next(iter(self.rests_on()), None)
 
     def options(self) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import field_kind
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import field_kind, highest_score
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sacreval.core.contract.declarations import field_kind, main_output
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import field_kind, highest_score, main_output
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import as_label
 from sacreval.core.options.specs import from_spec, split_spec, write_spec

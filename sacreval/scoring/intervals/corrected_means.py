@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.results import Corrected, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import InputError, UsageError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.group_names import NO_GROUP
 from sacreval.scoring.rows.subset import Subset
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.contract.inner_metrics import formula_owner
-from sacreval.core.contract.score_scale import highest_score
 from sacreval.core.results import Band
 from sacreval.errors import UsageError
 from sacreval.scoring.interval_plans import Plan, units_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.records import Judgment
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.entries.output_names import known

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.results import Missing
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from math import exp, isnan
 import numpy as np
 import pytest
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError

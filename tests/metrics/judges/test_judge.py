@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.rebuild import from_signature, names_third_party_code
 from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance

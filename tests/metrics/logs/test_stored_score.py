@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from sacreval import evaluate
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.logs.stored_score import StoredScoreMetric

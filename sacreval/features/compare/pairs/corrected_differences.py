@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.errors import InputError
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
 from sacreval.scoring.entries.run_metrics import Entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.scoring.intervals.methods._base import SHORT, ComputedInterval, Method
 from sacreval.stats.intervals.bounds import Bounds
 

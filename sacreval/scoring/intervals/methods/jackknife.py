@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.score_scale import highest_score
+from sacreval.core.contract.declarations import highest_score
 from sacreval.scoring.interval_plans import rows_by_unit
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method, inside
 
