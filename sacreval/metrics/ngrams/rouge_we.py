@@ -54,10 +54,10 @@ class RougeWe(MeanMetric):
     tokenize: Literal["word", "whitespace"] = "word"
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "main", f"rouge_we_{self.order}_f1")
         check_order("order", self.order)
         if not -1.0 <= self.threshold <= 1.0:
             raise UsageError(f"threshold is {self.threshold}; give a cosine from -1 to 1")
-        object.__setattr__(self, "main", f"rouge_we_{self.order}_f1")
         found = checked_hash(self.name, self.vectors, self.vectors_sha256)
         object.__setattr__(self, "vectors_sha256", found)
         self._words()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 from functools import cache
 from typing import NamedTuple
@@ -17,6 +18,7 @@ import numpy as np
 
 from sacreval.core.contract.declarations import main_output
 from sacreval.core.metric import Metric, metrics
+from sacreval.errors import SacrevalError
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.measures.coefficients import first_names
 from sacreval.features.correlate.options import CorrelationOptions
@@ -146,11 +148,13 @@ def generate() -> str:
 
 
 def _by_default(cls: type[Metric]) -> Metric:
-    """Create a metric with its defaults, without checks for programs and models that it needs."""
+    """Create a metric with its defaults, even if programs or models that it needs are missing."""
     metric = object.__new__(cls)
     for one in fields(cls):
         made = one.default if one.default_factory is MISSING else one.default_factory()
         object.__setattr__(metric, one.name, made)
+    with suppress(SacrevalError):
+        getattr(metric, "__post_init__", bool)()
     return metric
 
 
