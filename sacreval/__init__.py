@@ -65,13 +65,13 @@ def __getattr__(name: str) -> object:
         return import_module(f"sacreval.{name}")
     for module, names in _PLACES.items():
         if name in names:
-            found: object = getattr(import_module(module), name)
-            if type(found) is FunctionType and name != "metric_function":
+            value: object = getattr(import_module(module), name)
+            if type(value) is FunctionType and name != "metric_function":
                 from sacreval.core.options.python_functions import python_function
 
-                found = python_function(found)
-            globals()[name] = found
-            return found
+                value = python_function(value)
+            globals()[name] = value
+            return value
     raise AttributeError(f"module 'sacreval' has no attribute '{name}'")
 
 

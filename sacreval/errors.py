@@ -129,15 +129,15 @@ def _begun(name: str, known: Iterable[str]) -> list[str]:
 def _longer(name: str, known: Iterable[str]) -> list[str]:
     """Return a few names that add a part to a name, as `rouge1_f1` does to `rouge-1`."""
     stem = _plain(name)
-    found = [x for x in known if _plain(x).startswith(stem) and len(stem) >= _STEM]
-    found = [x for x in found if not any(x != y and x.startswith(y) for y in found)]
-    return sorted(found, key=len) if len(found) <= _SEVERAL else []
+    longer = [x for x in known if _plain(x).startswith(stem) and len(stem) >= _STEM]
+    longer = [x for x in longer if not any(x != y and x.startswith(y) for y in longer)]
+    return sorted(longer, key=len) if len(longer) <= _SEVERAL else []
 
 
 def _with_part(name: str, known: Iterable[str]) -> list[str]:
     """Return a few names of which a name is a part, as `relevance` is of `expert_relevance`."""
-    found = [x for x in known if name in x.replace("-", "_").split("_")]
-    return found if len(found) <= _SEVERAL else []
+    names = [x for x in known if name in x.replace("-", "_").split("_")]
+    return names if len(names) <= _SEVERAL else []
 
 
 def _plain(name: str) -> str:
@@ -202,7 +202,7 @@ def nearest(name: str, known: Iterable[str], remedy: str = "") -> str:
         or get_close_matches(meant, folded, n=1, cutoff=0.6)
     )
     if close:
-        *first, last = [f"'{folded[one]}'" for one in close]
+        *first, last = [f"'{folded[name_folded]}'" for name_folded in close]
         return f"did you mean {', '.join(first)}{' or ' if first else ''}{last}?"
     if remedy:
         return remedy

@@ -81,8 +81,8 @@ def ask(
         NotSetUpError: If the runner needs something that is missing.
     """
     budget = budget or Budget()
-    known = {one.id: one for one in requests}
-    missing = [one for name, one in known.items() if not store.has(name)]
+    known = {request.id: request for request in requests}
+    missing = [request for name, request in known.items() if not store.has(name)]
     counts = {True: 0, False: 0}
     rest = in_order(missing)
     while rest and not budget.stopped:
@@ -92,7 +92,7 @@ def ask(
             counts[is_answer(reply)] += 1
             if advance:
                 advance(1)
-        rest = [one for one in rest if one.id not in sent] if budget.waits else []
+        rest = [request for request in rest if request.id not in sent] if budget.waits else []
     return Asked(len(known), len(known) - len(missing), counts[True], counts[False], budget.stopped)
 
 
@@ -116,7 +116,7 @@ def _replies(
     missing: list[Request], runner: Runner, budget: Budget, sent: set[str]
 ) -> Iterator[Reply]:
     """Yield the replies of a runner, counted in the budget; end it where too many fail."""
-    expected = {one.id for one in missing}
+    expected = {request.id for request in missing}
     replies = runner.replies(_noted(budget.limited(missing), sent))
     try:
         for reply in replies:
@@ -138,9 +138,9 @@ def _replies(
 
 def _noted(requests: Iterable[Request], sent: set[str]) -> Iterator[Request]:
     """Yield requests, and add their ids to those that are sent."""
-    for one in requests:
-        sent.add(one.id)
-        yield one
+    for request in requests:
+        sent.add(request.id)
+        yield request
 
 
 _PER_TOKEN = 4  # characters of English, roughly
@@ -208,9 +208,9 @@ def _visible(text: str) -> str:
 
 
 def _most_out(asked: Sequence[Request]) -> str:
-    limits = [most_tokens(one) for one in asked]
-    known = sum(one for one in limits if one is not None)
-    without = sum(one is None for one in limits)
+    limits = [most_tokens(request) for request in asked]
+    known = sum(limit for limit in limits if limit is not None)
+    without = sum(limit is None for limit in limits)
     if without:
         return f"no limit on {counted(without, 'reply', 'replies')} without max_tokens"
     return f"at most {counted(known, 'token')} out"
@@ -218,11 +218,11 @@ def _most_out(asked: Sequence[Request]) -> str:
 
 def _costs(asked: Sequence[Request], price: Price) -> str:
     size = sum(map(characters, asked))
-    limits = [most_tokens(one) for one in asked]
+    limits = [most_tokens(request) for request in asked]
     if None in limits:
         usual = price.of(size / _PER_TOKEN, 0)
         return f"{money(usual)} for prompts of {_PER_TOKEN} characters a token, and that of replies"
-    longest = sum(one or 0 for one in limits)
+    longest = sum(limit or 0 for limit in limits)
     usual, most = price.of(size / _PER_TOKEN, longest), price.of(size, longest)
     return (
         f"{money(usual)} with {_PER_TOKEN} characters a token, {money(most)} with one, if each "
@@ -261,7 +261,7 @@ def others(answered: set[str], requests: Sequence[Request], path: str) -> str:
         requests: The requests.
         path: The file.
     """
-    count = len(answered - {one.id for one in requests})
+    count = len(answered - {request.id for request in requests})
     are = "is" if count == 1 else "are"
     return f"{path}: {counted(count, 'reply', 'replies')} {are} to other requests" if count else ""
 
@@ -340,8 +340,8 @@ def ask_with_notice(
     """
     from sacreval.io.progress import bar
 
-    known = {one.id: one for one in requests}
-    missing = [one for name, one in known.items() if not store.has(name)]
+    known = {request.id: request for request in requests}
+    missing = [request for name, request in known.items() if not store.has(name)]
     notify(before(missing, answered + len(known) - len(missing), asking.runner))
     with bar("answer", lambda: len(missing), unit="requests", shown=asking.progress) as advance:
         return ask(known.values(), asking.runner, store, budget=asking.budget, advance=advance)

@@ -67,13 +67,13 @@ def message_reply(name: str, message: Any) -> Reply:
     )
 
 
-def _usage(found: _Counts | None) -> Usage | None:
+def _usage(counts: _Counts | None) -> Usage | None:
     """Return the numbers of tokens; Anthropic counts cached ones apart."""
-    if found is None:
+    if counts is None:
         return None
-    cached = found.cache_read_input_tokens or 0
-    prompt = found.input_tokens + cached + (found.cache_creation_input_tokens or 0)
-    return Usage(prompt=prompt, reply=found.output_tokens, cached=cached)
+    cached = counts.cache_read_input_tokens or 0
+    prompt = counts.input_tokens + cached + (counts.cache_creation_input_tokens or 0)
+    return Usage(prompt=prompt, reply=counts.output_tokens, cached=cached)
 
 
 def message_failure(error: Any) -> Failure:
@@ -89,28 +89,28 @@ def message_failure(error: Any) -> Failure:
 OK = 200
 
 
-def is_batch_line(found: Mapping[str, Any]) -> bool:
+def is_batch_line(fields: Mapping[str, Any]) -> bool:
     """Return whether the fields of a line are those of a reply in a batch file."""
-    return "custom_id" in found and bool({"response", "result", "error"} & found.keys())
+    return "custom_id" in fields and bool({"response", "result", "error"} & fields.keys())
 
 
-def batch_reply(found: Mapping[str, Any], where: str) -> Reply:
+def batch_reply(fields: Mapping[str, Any], where: str) -> Reply:
     """Return the reply of a line of a batch file.
 
     Args:
-        found: The line, decoded.
+        fields: The line, decoded.
         where: Its file and line number, for messages.
 
     Raises:
         InputError: If the line is of no such format.
     """
-    name = found["custom_id"]
+    name = fields["custom_id"]
     if not isinstance(name, str):
         raise InputError(f"{where}: `custom_id` must be text; get the file again")
-    result = found.get("result")
+    result = fields.get("result")
     if isinstance(result, Mapping):
         return _anthropic(name, result, where)
-    response, error = found.get("response"), found.get("error")
+    response, error = fields.get("response"), fields.get("error")
     if isinstance(response, Mapping):
         body = response.get("body") or response
         if error and isinstance(body, Mapping) and "choices" in body:
@@ -139,11 +139,13 @@ def _openai(name: str, response: Mapping[str, Any], error: Any) -> Reply:
 
 def in_order(choices: Sequence[Any]) -> list[Any]:
     """Return choices by their `index`; in the order of the file where one has none."""
-    places = [one.get("index") if isinstance(one, Mapping) else None for one in choices]
+    places = [choice.get("index") if isinstance(choice, Mapping) else None for choice in choices]
     known = [place for place in places if type(place) is int]
     if len(set(known)) < len(choices):
         return list(choices)
-    return [one for _, one in sorted(zip(known, choices, strict=True), key=lambda pair: pair[0])]
+    return [
+        choice for _, choice in sorted(zip(known, choices, strict=True), key=lambda pair: pair[0])
+    ]
 
 
 def _is_chat(body: Mapping[str, Any]) -> bool:

@@ -38,33 +38,33 @@ def message_body(asked: Request, model: str, what: str) -> dict[str, Any]:
 
 def _messages(messages: tuple[Message, ...], what: str) -> dict[str, Any]:
     """Return the messages, with those of the system, which come first, in a field of their own."""
-    count = next((i for i, one in enumerate(messages) if one.role != "system"), len(messages))
-    rest = [{"role": one.role, "content": one.content} for one in messages[count:]]
-    if not rest or any(one["role"] == "system" for one in rest):
+    count = next((i for i, m in enumerate(messages) if m.role != "system"), len(messages))
+    rest = [{"role": m.role, "content": m.content} for m in messages[count:]]
+    if not rest or any(m["role"] == "system" for m in rest):
         raise UsageError(
             f"{what}: messages of the system come before all others, of which there is "
             "at least one; change the messages"
         )
-    system = "\n\n".join(one.content for one in messages[:count])
+    system = "\n\n".join(m.content for m in messages[:count])
     return {"system": system, "messages": rest} if count else {"messages": rest}
 
 
-def _params(given: Mapping[str, Any], what: str) -> dict[str, Any]:
+def _params(params: Mapping[str, Any], what: str) -> dict[str, Any]:
     """Return the parameters by Anthropic's names."""
-    made: dict[str, Any] = {}
-    for name, value in given.items():
+    body: dict[str, Any] = {}
+    for name, value in params.items():
         if name == "stop":
-            made["stop_sequences"] = [value] if isinstance(value, str) else value
+            body["stop_sequences"] = [value] if isinstance(value, str) else value
         elif name in _SAME or name in _RENAMED:
-            made[_RENAMED.get(name, name)] = value
+            body[_RENAMED.get(name, name)] = value
         else:
             raise UsageError(
                 f"{what}: there is no parameter '{shortened(name)}'; remove it from "
                 "`params`, or use another format"
             )
-    if "max_tokens" not in made:
+    if "max_tokens" not in body:
         raise UsageError(f"{what}: `max_tokens` is needed; add it to `params`")
-    return made
+    return body
 
 
 BatchFormat = Literal["openai-batch", "anthropic-batch"]

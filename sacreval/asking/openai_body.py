@@ -39,14 +39,14 @@ def request_body(asked: Request, model: str) -> dict[str, Any]:
     Raises:
         UsageError: If a parameter would replace the model, the prompt, or the number of replies.
     """
-    own = OWN if asked.kind != "loglikelihood" else (*OWN, "logprobs", "suffix")
-    if wrong := next((name for name in own if name in asked.params), None):
+    fixed = OWN if asked.kind != "loglikelihood" else (*OWN, "logprobs", "suffix")
+    if wrong := next((name for name in fixed if name in asked.params), None):
         raise UsageError(
             f"request {shortened(asked.id)}: the parameter '{wrong}' is set by sacreval; remove it "
             "from `params`"
         )
     if asked.kind == "chat":
-        messages = [{"role": one.role, "content": one.content} for one in asked.messages]
+        messages = [{"role": m.role, "content": m.content} for m in asked.messages]
         return {"model": model, "messages": messages, **asked.params}
     if asked.kind == "completion":
         return {"model": model, "prompt": asked.prompt, **asked.params}
@@ -100,8 +100,8 @@ def _parts(item: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _joined(parts: list[Mapping[str, Any]], kind: str, field: str) -> Any:
-    found = [part.get(field) for part in parts if part.get("type") == kind]
-    return "".join(map(str, found)) if found else None
+    texts = [part.get(field) for part in parts if part.get("type") == kind]
+    return "".join(map(str, texts)) if texts else None
 
 
 def _call(item: Mapping[str, Any]) -> dict[str, Any]:

@@ -64,41 +64,41 @@ class Likelihood(NamedTuple):
     n_tokens: int
 
 
-def chat_tokens(found: ChatLogprobs | None) -> tuple[TokenLogprob, ...] | None:
+def chat_tokens(logprobs: ChatLogprobs | None) -> tuple[TokenLogprob, ...] | None:
     """Return the tokens of a chat, or None where the response has none."""
-    return None if found is None else _listed(found.content)
+    return None if logprobs is None else _listed(logprobs.content)
 
 
-def completion_tokens(found: CompletionLogprobs | None) -> tuple[TokenLogprob, ...] | None:
+def completion_tokens(completion: CompletionLogprobs | None) -> tuple[TokenLogprob, ...] | None:
     """Return the tokens of a completion, or None where the response has none."""
-    if found is None or found.tokens is None:
-        return None if found is None else _listed(found.content)
-    logprobs = _parallel(found.token_logprobs, found.tokens, "token_logprobs")
+    if completion is None or completion.tokens is None:
+        return None if completion is None else _listed(completion.content)
+    logprobs = _parallel(completion.token_logprobs, completion.tokens, "token_logprobs")
     none: list[dict[str, float] | None] = [None] * len(logprobs)
-    tops = _parallel(found.top_logprobs or none, found.tokens, "top_logprobs")
-    rows = zip(found.tokens, logprobs, tops, strict=True)
+    tops = _parallel(completion.top_logprobs or none, completion.tokens, "top_logprobs")
+    rows = zip(completion.tokens, logprobs, tops, strict=True)
     return tuple(_token(token, value, top or {}) for token, value, top in rows)
 
 
 def continuation_logprob(
-    found: CompletionLogprobs | None, echoed: str, asked: Continuation
+    logprobs: CompletionLogprobs | None, echoed: str, asked: Continuation
 ) -> Likelihood | Failure:
     """Sum the log-probabilities of the tokens of a continuation, by their places in the text.
 
     The first token of all has no log-probability where nothing is before it; with an empty prompt
     it is left out of the sum and of the number of tokens.
     """
-    placed = _placed(found, asked.prompt + asked.text)
+    placed = _placed(logprobs, asked.prompt + asked.text)
     if not placed or not echoed.startswith(asked.prompt + asked.text):
         return Failure("other", _UNECHOED)
     start, end = len(asked.prompt), len(asked.prompt) + len(asked.text)
-    if asked.text and all(one.start != start for one in placed):
+    if asked.text and all(token.start != start for token in placed):
         return Failure("other", _STRADDLED)
-    inside = [one.logprob for one in placed if start <= one.start < end]
+    inside = [token.logprob for token in placed if start <= token.start < end]
     if inside and inside[0] is None and not asked.prompt:
         inside = inside[1:]
-    values = [None if one is None else _finite(one) for one in inside]
-    known = [one for one in values if one is not None]
+    values = [None if value is None else _finite(value) for value in inside]
+    known = [value for value in values if value is not None]
     if len(known) < len(values):
         return Failure("other", _UNECHOED)
     return Likelihood(sum(known), len(known))
@@ -111,23 +111,23 @@ class _Place(NamedTuple):
     logprob: float | None
 
 
-def _placed(found: CompletionLogprobs | None, text: str) -> list[_Place]:
+def _placed(logprobs: CompletionLogprobs | None, text: str) -> list[_Place]:
     """Return the tokens with their places in the text; a mark of its beginning is left out."""
-    if found is None:
+    if logprobs is None:
         return []
-    if found.tokens is None:
-        listed = found.content or []
-        tokens: list[str] = [one.token for one in listed]
-        values: list[float | None] = [one.logprob for one in listed]
+    if logprobs.tokens is None:
+        listed = logprobs.content or []
+        tokens: list[str] = [x.token for x in listed]
+        values: list[float | None] = [x.logprob for x in listed]
     else:
-        tokens = found.tokens
-        values = _parallel(found.token_logprobs, tokens, "token_logprobs")
-    starts = found.text_offset or [0, *accumulate(map(len, tokens))][: len(tokens)]
+        tokens = logprobs.tokens
+        values = _parallel(logprobs.token_logprobs, tokens, "token_logprobs")
+    starts = logprobs.text_offset or [0, *accumulate(map(len, tokens))][: len(tokens)]
     places = list(map(_Place, _parallel(starts, tokens, "text_offset"), values))
     if tokens and places[0].logprob is None and not _begins(text, tokens[0]):
         places = places[1:]  # such as <s>, which the server adds
     first = places[0].start if places else 0
-    return [_Place(one.start - first, one.logprob) for one in places]
+    return [_Place(place.start - first, place.logprob) for place in places]
 
 
 def _begins(text: str, token: str) -> bool:
@@ -139,22 +139,22 @@ def _begins(text: str, token: str) -> bool:
 def _listed(content: list[_Token] | None) -> tuple[TokenLogprob, ...] | None:
     if content is None:
         return None
-    return tuple(_token(one.token, one.logprob, _joined(one.top_logprobs)) for one in content)
+    return tuple(_token(x.token, x.logprob, _joined(x.top_logprobs)) for x in content)
 
 
 def _token(token: str, logprob: float | None, top: dict[str, float]) -> TokenLogprob:
     if logprob is None:
         raise ValueError("the response has a token without log-probability")
-    return TokenLogprob(token, _finite(logprob), {name: _finite(one) for name, one in top.items()})
+    return TokenLogprob(token, _finite(logprob), {name: _finite(x) for name, x in top.items()})
 
 
 def _joined(top: list[_Top] | None) -> dict[str, float]:
     """Return tokens to log-probabilities; tokens with the same text share their probability."""
-    found: dict[str, float] = {}
-    for one in top or ():
-        value, held = _finite(one.logprob), found.get(one.token)
-        found[one.token] = value if held is None else _log_sum(held, value)
-    return found
+    logprobs: dict[str, float] = {}
+    for token in top or ():
+        value, held = _finite(token.logprob), logprobs.get(token.token)
+        logprobs[token.token] = value if held is None else _log_sum(held, value)
+    return logprobs
 
 
 def _log_sum(a: float, b: float) -> float:

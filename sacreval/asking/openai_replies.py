@@ -34,17 +34,17 @@ def readable_json(body: bytes) -> Any:
         ValueError: If it is not JSON, or an object repeats a key.
     """
     text = body.decode("utf-8-sig", "replace")
-    found = json.loads(text, parse_int=_number, strict=False, object_pairs_hook=_object)
-    return valid(found) if "\\ud" in text.lower() else found
+    value = json.loads(text, parse_int=_number, strict=False, object_pairs_hook=_object)
+    return valid(value) if "\\ud" in text.lower() else value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
-        repeated = next(name for name in found if names.count(name) > 1)
+        repeated = next(name for name in fields if names.count(name) > 1)
         raise ValueError(f"the key '{repeated}' is repeated in one object")
-    return found
+    return fields
 
 
 def _number(digits: str) -> int | float:
@@ -57,9 +57,9 @@ def valid(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, list):
-        return [valid(one) for one in value]
+        return [valid(part) for part in value]
     if isinstance(value, dict):
-        return {valid(name): valid(one) for name, one in value.items()}
+        return {valid(name): valid(part) for name, part in value.items()}
     return value
 
 
@@ -157,21 +157,21 @@ def parse_body(
         without text and without error is possible, such as where all tokens went into reasoning.
     """
     try:
-        found = _decoded(body, _CHAT if asked_kind == "chat" else _COMPLETION)
+        parsed = _decoded(body, _CHAT if asked_kind == "chat" else _COMPLETION)
     except _NotBodyError as error:
         return Reply(id=id, error=error.failure)
-    if not found.choices:
+    if not parsed.choices:
         return Reply(id=id, error=Failure("server", "the response has no choices"))
-    made: dict[str, Any] = {"id": id, "model": found.model or "", "usage": _usage(found.usage)}
+    fields: dict[str, Any] = {"id": id, "model": parsed.model or "", "usage": _usage(parsed.usage)}
     try:
-        if isinstance(found, _Chat):
-            return _chat_reply(found.choices[0], made)
+        if isinstance(parsed, _Chat):
+            return _chat_reply(parsed.choices[0], fields)
         if asked_kind == "completion":
-            return _completion_reply(found.choices[0], made)
+            return _completion_reply(parsed.choices[0], fields)
         asked = Continuation(prompt, continuation)
-        return _loglikelihood(found.choices[0], made, asked)
+        return _loglikelihood(parsed.choices[0], fields, asked)
     except ValueError as error:
-        return Reply(**made, error=Failure("server", str(error)))
+        return Reply(**fields, error=Failure("server", str(error)))
 
 
 class _NotBodyError(Exception):
@@ -205,20 +205,20 @@ def _not_body(body: Any, error: Exception) -> Failure:
     return Failure("server", _shown(f"the response cannot be read: {error}"))
 
 
-def _usage(found: _Usage | None) -> Usage | None:
-    if found is None:
+def _usage(usage: _Usage | None) -> Usage | None:
+    if usage is None:
         return None
-    details = found.prompt_tokens_details
+    details = usage.prompt_tokens_details
     return Usage(
-        prompt=found.prompt_tokens or 0,
-        reply=found.completion_tokens or 0,
+        prompt=usage.prompt_tokens or 0,
+        reply=usage.completion_tokens or 0,
         cached=(details and details.cached_tokens) or 0,
     )
 
 
-def _chat_reply(choice: _ChatChoice, made: dict[str, Any]) -> Reply:
+def _chat_reply(choice: _ChatChoice, fields: dict[str, Any]) -> Reply:
     return Reply(
-        **made,
+        **fields,
         text=choice.message.content,
         refusal=choice.message.refusal or None,
         finish_reason=choice.finish_reason,
@@ -227,9 +227,9 @@ def _chat_reply(choice: _ChatChoice, made: dict[str, Any]) -> Reply:
     )
 
 
-def _completion_reply(choice: _CompletionChoice, made: dict[str, Any]) -> Reply:
+def _completion_reply(choice: _CompletionChoice, fields: dict[str, Any]) -> Reply:
     return Reply(
-        **made,
+        **fields,
         text=choice.text,
         finish_reason=choice.finish_reason,
         logprobs=completion_tokens(choice.logprobs),
@@ -237,14 +237,14 @@ def _completion_reply(choice: _CompletionChoice, made: dict[str, Any]) -> Reply:
     )
 
 
-def _loglikelihood(choice: _CompletionChoice, made: dict[str, Any], asked: Continuation) -> Reply:
-    found = continuation_logprob(choice.logprobs, choice.text, asked)
-    if isinstance(found, Failure):
-        return Reply(**made, error=found)
+def _loglikelihood(choice: _CompletionChoice, fields: dict[str, Any], asked: Continuation) -> Reply:
+    likelihood = continuation_logprob(choice.logprobs, choice.text, asked)
+    if isinstance(likelihood, Failure):
+        return Reply(**fields, error=likelihood)
     return Reply(
-        **made,
-        logprob=found.logprob,
-        n_tokens=found.n_tokens,
+        **fields,
+        logprob=likelihood.logprob,
+        n_tokens=likelihood.n_tokens,
         finish_reason=choice.finish_reason,
     )
 
@@ -287,19 +287,19 @@ def _error_kind(status: int, code: str, text: str) -> Any:
 
 def _stated(body: bytes | Mapping[str, Any]) -> dict[str, str]:
     """Return the message and the codes of an error's body; of bytes without JSON their start."""
-    found: Any = body
+    stated: Any = body
     if isinstance(body, bytes | bytearray):
         try:
-            found = readable_json(bytes(body))
+            stated = readable_json(bytes(body))
         except (ValueError, RecursionError):
             return {"message": body.decode("utf-8", "replace"), "code": ""}
-    if isinstance(found, Mapping):
-        found = found.get("error", found)
-    if isinstance(found, Mapping):
-        codes = (found.get(name) for name in ("code", "type", "status"))
-        message = found.get("message") or found.get("detail") or ""
-        return {"message": str(message), "code": " ".join(str(one) for one in codes if one)}
-    return {"message": found if isinstance(found, str) else "", "code": ""}
+    if isinstance(stated, Mapping):
+        stated = stated.get("error", stated)
+    if isinstance(stated, Mapping):
+        codes = (stated.get(name) for name in ("code", "type", "status"))
+        message = stated.get("message") or stated.get("detail") or ""
+        return {"message": str(message), "code": " ".join(str(code) for code in codes if code)}
+    return {"message": stated if isinstance(stated, str) else "", "code": ""}
 
 
 def _shown(text: str) -> str:

@@ -21,7 +21,7 @@ from sacreval.io.files import open_bytes
 def is_answer(reply: Reply) -> bool:
     """Return whether a reply counts: it says something, has no error, and was not filtered."""
     said = (reply.text, reply.refusal, reply.logprob, reply.finish_reason, reply.usage)
-    is_empty = all(one is None for one in said)
+    is_empty = all(field is None for field in said)
     return not is_empty and reply.error is None and reply.finish_reason != "content_filter"
 
 
@@ -119,9 +119,9 @@ def reply_of(line: Line) -> Reply:
 
 def _other(line: Line) -> Reply:
     """Return the reply of a line of a batch file; others are an error."""
-    found = decode_line(line, _OBJECT, "reply")
-    if is_batch_line(found):
-        return batch_reply(found, line.where)
+    fields = decode_line(line, _OBJECT, "reply")
+    if is_batch_line(fields):
+        return batch_reply(fields, line.where)
     reply: Reply = decode_line(line, _REPLY, "reply")
     return reply
 
@@ -230,11 +230,11 @@ class ReplyFile:
 
     def _read(self) -> ReplyMerger:
         """Read the replies of earlier runs; complete or remove a last line without line feed."""
-        found = scanned(self._lines.stream, self.path)
-        self.notice = self._lines.cut_line(found.size)
-        if found.unended:
+        scan = scanned(self._lines.stream, self.path)
+        self.notice = self._lines.cut_line(scan.size)
+        if scan.unended:
             self._lines.append(b"\n")
-        return found.merger
+        return scan.merger
 
 
 class ReplyMemory:

@@ -33,16 +33,16 @@ def read_requests(path: str) -> Iterator[Request]:
         InputError: At the first line that is no request, whose fields do not fit its kind, or whose
             id is repeated or is not that of its fields.
     """
-    found: set[str] = set()
+    ids: set[str] = set()
     for line in lines_of(path):
         asked: Request = decode_line(line, _REQUEST, "request")
         _check(asked, line)
-        if asked.id in found:
+        if asked.id in ids:
             raise InputError(
                 f"{line.where}: the id {asked.id} is repeated; keep one request, with the places "
                 "of both in `for`"
             )
-        found.add(asked.id)
+        ids.add(asked.id)
         yield asked
 
 

@@ -164,14 +164,14 @@ def request(
         repeat: Number of the repetition.
         places: What the request is asked for.
     """
-    given = dict(params or {})
+    parameters = dict(params or {})
     return Request(
-        id=_id([kind, messages, prompt, continuation, given, repeat]),
+        id=_id([kind, messages, prompt, continuation, parameters, repeat]),
         kind=kind,
         messages=messages,
         prompt=prompt,
         continuation=continuation,
-        params=given,
+        params=parameters,
         repeat=repeat,
         places=places,
     )

@@ -32,8 +32,8 @@ class ScoreReply(
     error: str | None = None
 
     def __post_init__(self) -> None:
-        given = (self.score is not UNSET, self.scores is not None, self.error is not None)
-        if sum(given) != 1:
+        present = (self.score is not UNSET, self.scores is not None, self.error is not None)
+        if sum(present) != 1:
             raise ValueError("it needs one of `score`, `scores` and `error`")
 
 

@@ -70,19 +70,19 @@ def most_tokens(asked: Request) -> int | None:
     """Return the largest number of tokens of a reply, or None if it is not limited."""
     if asked.kind == "loglikelihood":
         return 1
-    found = [asked.params[name] for name in LIMITS if asked.params.get(name) is not None]
+    limits = [asked.params[name] for name in LIMITS if asked.params.get(name) is not None]
     # A limit of -1 may mean any number.
-    known = [one for one in found if type(one) is int and 0 <= one <= MOST_TOKENS]
-    return max(known) if known and len(known) == len(found) else None
+    known = [limit for limit in limits if type(limit) is int and 0 <= limit <= MOST_TOKENS]
+    return max(known) if known and len(known) == len(limits) else None
 
 
 def usage_of(reply: Reply) -> Usage | None:
     """Return the numbers of tokens of a reply, or None if there are none, or impossible ones."""
-    found = reply.usage
-    if found is None:
+    usage = reply.usage
+    if usage is None:
         return None
-    numbers = (found.prompt, found.reply, found.cached)
-    return found if all(0 <= one <= MOST_TOKENS for one in numbers) else None
+    numbers = (usage.prompt, usage.reply, usage.cached)
+    return usage if all(0 <= number <= MOST_TOKENS for number in numbers) else None
 
 
 @dataclass

@@ -142,8 +142,8 @@ def _names(node: Any) -> Iterator[str]:
     elif kind == "expref":
         return
     elif kind in _LEFT_FIRST:
-        found = list(_names(inner[0]))
-        yield from found
+        names = list(_names(inner[0]))
+        yield from names
         if inner[0]["type"] in {"current", "identity"}:
             for child in inner[1:]:
                 yield from _names(child)

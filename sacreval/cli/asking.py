@@ -74,9 +74,9 @@ def show_plan(requests: Sequence[Request], replies: Path | None, asking: Asking)
     from sacreval.asking.answering import plan
     from sacreval.asking.reply_file import answered_in
 
-    known = {one.id: one for one in requests}
+    known = {request.id: request for request in requests}
     answered = answered_in(replies) if replies is not None else set()
-    missing = [one for name, one in known.items() if name not in answered]
+    missing = [request for name, request in known.items() if name not in answered]
     for line in plan(missing, len(known) - len(missing), asking.runner, asking.budget):
         typer.echo(line)
 

@@ -60,16 +60,16 @@ def gathered(makers: Iterable[Callable[[], T]]) -> list[T]:
     Raises:
         UsageError: If any of them raised an error; all sentences are in it.
     """
-    made, errors = [], []
+    results, errors = [], []
     for make in makers:
         try:
-            made.append(make())
+            results.append(make())
         except SacrevalError as error:
             errors.append(error)
     if len(errors) == 1:
         raise errors[0]
     raise_all([text for error in errors for text in sentences(error)])
-    return made
+    return results
 
 
 def sentences(error: SacrevalError) -> Sequence[str]:
@@ -96,9 +96,9 @@ def raise_all(mistakes: Sequence[str]) -> None:
 def elsewhere(mistakes: Sequence[str], known: Sequence[str]) -> list[str]:
     """Return the mistakes of lines that no known mistake is about."""
     lines = set(map(_place, known))
-    return [one for one in mistakes if _place(one) not in lines]
+    return [mistake for mistake in mistakes if _place(mistake) not in lines]
 
 
 def _place(sentence: str) -> tuple[str, int]:
-    found = _PLACE.match(sentence)
-    return (found[1], int(found[2])) if found else ("", 0)
+    match = _PLACE.match(sentence)
+    return (match[1], int(match[2])) if match else ("", 0)

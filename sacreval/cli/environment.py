@@ -20,10 +20,10 @@ OTHERS = frozenset(
 )  # fmt: skip
 
 
-def unknown(own: Collection[str]) -> Iterator[str]:
+def unknown(names: Collection[str]) -> Iterator[str]:
     """Yield a sentence on every variable that sets no option of any command."""
     strange = [name for name in os.environ if name.startswith(PREFIX)]
-    strange = sorted(name for name in strange if name not in own and name not in OTHERS)
+    strange = sorted(name for name in strange if name not in names and name not in OTHERS)
     if not strange:
         return
     from difflib import get_close_matches

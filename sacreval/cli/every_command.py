@@ -16,8 +16,8 @@ EVERYWHERE = ("notices",)  # the options that no command declares itself
 
 def with_options_of_every_command(params: Sequence[Any]) -> list[Any]:
     """Return the parameters of a command with those of every command that it lacks."""
-    names = {one.name for one in params}
-    return [*params, *(one for one in _options() if one.name not in names)]
+    names = {p.name for p in params}
+    return [*params, *(p for p in _options() if p.name not in names)]
 
 
 @cache

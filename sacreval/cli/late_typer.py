@@ -87,9 +87,9 @@ def for_typer(function: Callable[..., None]) -> Callable[..., None]:
         function(*arguments, **values)
 
     signature = inspect.signature(function, eval_str=True)
-    given = [p.replace(annotation=_typers(p.annotation)) for p in signature.parameters.values()]
-    run.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in given}
+    params = [p.replace(annotation=_typers(p.annotation)) for p in signature.parameters.values()]
+    run.__signature__ = inspect.Signature(params)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in params}
     return run
 
 
@@ -101,9 +101,9 @@ def _typers(annotation: Any) -> Any:
         return typer.Context
     if get_origin(annotation) is not Annotated:
         return annotation
-    kind, *about = get_args(annotation)
-    made = tuple(x.for_typer() if isinstance(x, Described) else x for x in about)
-    return Annotated[(kind, *made)]
+    kind, *descriptions = get_args(annotation)
+    translated = tuple(x.for_typer() if isinstance(x, Described) else x for x in descriptions)
+    return Annotated[(kind, *translated)]
 
 
 if TYPE_CHECKING:

@@ -67,5 +67,5 @@ def lazy_group(
         "listed": listed,
         "instead": instead,
     }
-    own: dict[str, Any] = {name: staticmethod(one) for name, one in functions.items()}
-    return type("Group", (LazyGroup,), {**own, "flags": flags or {}})
+    methods: dict[str, Any] = {name: staticmethod(function) for name, function in functions.items()}
+    return type("Group", (LazyGroup,), {**methods, "flags": flags or {}})

@@ -42,8 +42,8 @@ class MetricCommands:
             from sacreval.cli.config.suite import suite_command
 
             return suite_command(self.verb, self.suite_text, checks=self.checks)
-        if (own := find(name)) is not None:
-            return own_command(self.verb, own)
+        if (named := find(name)) is not None:
+            return own_command(self.verb, named)
         alias = aliases.find(name, metrics)
         if alias is None and name not in metrics:
             _refuse_suite(name)
@@ -66,45 +66,45 @@ def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -
     """Create the command `sacreval VERB METRIC`: a run with one entry."""
     from sacreval.cli.help.metric_help import described, for_metric
 
-    made = of_metric(verb, cls, name, alias).command(described(cls, alias))
-    return for_metric(made, cls, name)
+    assembled = of_metric(verb, cls, name, alias).command(described(cls, alias))
+    return for_metric(assembled, cls, name)
 
 
 def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Assembled:
     """Return the options of `sacreval VERB METRIC`; see `command`."""
-    own = [*metric_parameters(cls, name, alias), *_naming()]
-    return Assembled(verb, own, lambda options: entries_of(cls, options), name)
+    options_of_metric = [*metric_parameters(cls, name, alias), *_naming()]
+    return Assembled(verb, options_of_metric, lambda options: entries_of(cls, options), name)
 
 
-def own_command(verb: Verb, own: OwnMetric) -> Any:
+def own_command(verb: Verb, named: OwnMetric) -> Any:
     """Create the command of a name of the user's: a metric whose options are set."""
-    cls = metrics.get(own.metric)
+    cls = metrics.get(named.metric)
     asking = _asking() if "replies" in cls.needs else []
 
     def make(options: dict[str, Any]) -> Any:
-        return own_entries(own, options)
+        return own_entries(named, options)
 
-    text = f"{own.spec}, by {own.where}. {describe(cls)}"
-    return assemble(verb, asking, make, own.name, text)
+    text = f"{named.spec}, by {named.where}. {describe(cls)}"
+    return assemble(verb, asking, make, named.name, text)
 
 
-def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
+def own_entries(named: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run of a name of the user's, with a notice of what it stands for.
 
     Args:
-        own: The definition of the name.
+        named: The definition of the name.
         options: Options of asking a model, for a judge.
     """
     from sacreval.scoring.entries.run_metrics import entries
 
-    own.tell()
-    made = entries([own.name])
+    named.tell()
+    selected = entries([named.name])
     if not options:
-        return made
+        return selected
     from sacreval.cli.options import judge_options
 
     _, groups = judge_options.split(options)
-    return judge_options.with_asking(made, groups)
+    return judge_options.with_asking(selected, groups)
 
 
 def _asking() -> list[inspect.Parameter]:
@@ -128,17 +128,17 @@ def metric_parameters(
     free = names(cls)
     preset = alias.options if alias else {}
     mine = [p.replace(default=preset.get(p.name, p.default)) for p in parameters(cls, name)]
-    own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    listed = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
     if "replies" not in cls.needs:
-        return own
+        return listed
     from sacreval.cli.options import judge_options
 
-    return [*own, *judge_options.judge_parameters()]
+    return [*listed, *judge_options.judge_parameters()]
 
 
 def _naming() -> list[inspect.Parameter]:
     """List the options that name a metric and its outputs in a run."""
-    given = {
+    options = {
         "as_": (
             str | None,
             typer.Option(
@@ -162,7 +162,7 @@ def _naming() -> list[inspect.Parameter]:
         inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option]
         )
-        for name, (kind, option) in given.items()
+        for name, (kind, option) in options.items()
     ]
 
 
@@ -173,15 +173,15 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     from sacreval.scoring.entries.wrapper_options import Wrapping, split_options
 
     names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
-    given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
+    of_entry = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
     if "replies" in cls.needs:
         from sacreval.cli.options import judge_options
 
-        own, groups = judge_options.split(options)
-        entry = entry_of(create(cls, cls.name, own), given)
+        fields, groups = judge_options.split(options)
+        entry = entry_of(create(cls, cls.name, fields), of_entry)
         return judge_options.with_asking(distinct([entry]), groups)
-    own, around = split_options(cls, options)
-    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, own)), given)])
+    fields, around = split_options(cls, options)
+    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, fields)), of_entry)])
 
 
 def _refuse_suite(name: str) -> None:

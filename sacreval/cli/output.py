@@ -51,13 +51,13 @@ def targets(
     """
     from sacreval.io.files import check_writable
 
-    found = [Target(path, format_of(path)) for path in output or ()]
-    files = [target.path for target in found] + [path for path in others if path]
+    listed = [Target(path, format_of(path)) for path in output or ()]
+    files = [target.path for target in listed] + [path for path in others if path]
     if len(set(files)) < len(files):
         raise UsageError("the same output file is named twice; name each once")
     for path in files:
         check_writable(path, force=force, inputs=inputs)
-    return found
+    return listed
 
 
 def write(
@@ -188,10 +188,10 @@ def show(
         from sacreval.report.terminal_width import fitted, wrapped
         from sacreval.text.visible import visible
 
-        width, found = get_terminal_size().columns, tables()
-        for part in (part for table in found for part in fitted(table, width)):
+        width, all_tables = get_terminal_size().columns, tables()
+        for part in (part for table in all_tables for part in fitted(table, width)):
             print_rich(part, width)
-        for line in [*legend(found, "bold"), *notes]:
+        for line in [*legend(all_tables, "bold"), *notes]:
             typer.echo(wrapped(visible(line), width))
     else:
         shown = _rendered(render, form or "text", spreadsheet=spreadsheet)

@@ -209,11 +209,11 @@ class PreparedSets(Struct, frozen=True):
             outputs: The files that will be written.
         """
         first = self.sets[0]
-        every = [entry.metric for one in self.sets for entry in one.entries]
+        every = [entry.metric for run in self.sets for entry in run.entries]
         metrics = {repr(metric): metric for metric in every}
 
         def total() -> int | None:
-            counts = [one.total() for one in self.sets]
+            counts = [run.total() for run in self.sets]
             return None if None in counts else sum(count or 0 for count in counts)
 
         return running(
@@ -229,7 +229,7 @@ class PreparedSets(Struct, frozen=True):
         """Describe the records that were left out."""
         from sacreval.scoring.sets.data_sets import of_set
 
-        return [text for one in self.sets for text in of_set(one.dataset, one.selected.notices())]
+        return [text for run in self.sets for text in of_set(run.dataset, run.selected.notices())]
 
     def selection(self) -> Selection | None:
         """Return the selection to write to results; None if all systems took part."""
@@ -259,19 +259,19 @@ def prepare_sets(
     from sacreval.scoring.sets.data_sets import about, check_inputs
 
     check_inputs(sets, baseline)
-    shared = SharedFiles([one.source for one in sets])
+    shared = SharedFiles([data_set.source for data_set in sets])
     ready = []
-    for one in sets:
-        with about(one.name):
+    for data_set in sets:
+        with about(data_set.name):
             ready.append(
                 prepare(
-                    one.entries,
-                    one.source,
+                    data_set.entries,
+                    data_set.source,
                     options,
                     selection,
                     human_texts=human_texts,
                     quiet=quiet,
-                    dataset=one.name,
+                    dataset=data_set.name,
                     shared=shared,
                 )
             )
@@ -336,8 +336,8 @@ def prepare(
         drop = human_texts.drop_own_text
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
     context = ContextOptions(options.resume, options.cache, options.progress, quiet)
-    own = source if human_texts is None and left_out is None else None
-    return Prepared(settled, checked, selected, backend, total, context, dataset, own)
+    files = source if human_texts is None and left_out is None else None
+    return Prepared(settled, checked, selected, backend, total, context, dataset, files)
 
 
 def _asked(
@@ -358,5 +358,5 @@ def _asked(
     held = list(batches)
     chosen = Selected(selection, [entry.metric for entry in entries])
     ready = EntriesToAsk.of(entries, options_of)
-    found = after_asking(ready, list(chosen.of(held)), progress=options.progress, quiet=quiet)
-    return found, held
+    answered = after_asking(ready, list(chosen.of(held)), progress=options.progress, quiet=quiet)
+    return answered, held

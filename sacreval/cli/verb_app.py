@@ -48,9 +48,9 @@ class VerbApp(NamedTuple):
         """Return the subcommands by heading, with the first sentences of their help."""
         from sacreval.cli.help.metric_index import by_heading
 
-        own = [(one.name, f"{one.spec}, by {one.where}.") for one in own_metrics().values()]
+        named = [(x.name, f"{x.spec}, by {x.where}.") for x in own_metrics().values()]
         first = {"Several metrics, and other inputs": [*self.others.items()]}
-        return {**first, **by_heading(metrics), **({"Your own names": own} if own else {})}
+        return {**first, **by_heading(metrics), **({"Your own names": named} if named else {})}
 
 
 def _of_metric(name: str) -> str | None:

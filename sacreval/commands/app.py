@@ -72,7 +72,7 @@ def _code(words: list[str] | None) -> int:
         if isinstance(error, OSError) and error.errno in NO_ROOM and not error.filename:
             _discard(sys.__stdout__)
         try:
-            return [_fail(*told) for told in failures(error)][-1]
+            return [_fail(*failure) for failure in failures(error)][-1]
         except MemoryError:  # not even for the sentence
             os.write(2, _OUT_OF_MEMORY)
             return 2
@@ -98,10 +98,10 @@ def _inert(message: Warning | str) -> Warning | str:
 def _main(words: list[str] | None) -> int:
     if sys.flags.optimize > 1:
         raise UsageError("python -OO removes the docstrings that options are created from; use -O")
-    given = sys.argv[1:] if words is None else words
-    if given[:1] == ["evaluate"] and not {"--help", "--help-all", "-h"} & {*given}:
-        _remove_earlier_gates(given[1:])
-    if (quick := run_plainly(given)) is not None:
+    arguments = sys.argv[1:] if words is None else words
+    if arguments[:1] == ["evaluate"] and not {"--help", "--help-all", "-h"} & {*arguments}:
+        _remove_earlier_gates(arguments[1:])
+    if (quick := run_plainly(arguments)) is not None:
         sys.stdout.flush()
         return quick
     from sacreval.commands.verbs import app
@@ -110,7 +110,7 @@ def _main(words: list[str] | None) -> int:
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # older releases of Typer raise it themselves
     sys.stdout.flush()
-    if code and set(given) & set(COMPLETIONS):
+    if code and set(arguments) & set(COMPLETIONS):
         raise UsageError(
             "completion is not available for this shell; use bash, zsh, fish or PowerShell"
         )

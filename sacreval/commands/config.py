@@ -91,15 +91,15 @@ def _metrics(specs: list[str] | None) -> list[Any]:
     from sacreval.scoring.entries.wrapper_options import written
     from sacreval.scoring.rows.fingerprint import OWN
 
-    found = []
+    listed = []
     for entry in entries(specs or ()):
         options = {name: to_builtins(x) for name, x in written(entry.metric).items()}
-        own = {"as": entry.alias, "map": entry.map, "where": entry.where, "by": entry.by}
-        own["rename"] = dict(entry.rename)
+        entry_options = {"as": entry.alias, "map": entry.map, "where": entry.where, "by": entry.by}
+        entry_options["rename"] = dict(entry.rename)
         options = {key: value for key, value in options.items() if key not in OWN}
-        given = {key: value for key, value in own.items() if value}
-        found.append({entry.metric.name: given | options})
-    return found
+        present = {key: value for key, value in entry_options.items() if value}
+        listed.append({entry.metric.name: present | options})
+    return listed
 
 
 def _sets(words: list[str] | None) -> dict[str, Any] | None:

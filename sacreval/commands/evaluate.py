@@ -252,8 +252,8 @@ def make(name: str) -> Any:
     from sacreval.cli.parsing.assembled import assemble
     from sacreval.features.agreement.command import TEXT, AgreeOptions, agree
 
-    own = parameters(AgreeOptions, name)
-    return assemble(agree, own, lambda options: AgreeOptions(**options), name, TEXT)
+    options_of_agree = parameters(AgreeOptions, name)
+    return assemble(agree, options_of_agree, lambda options: AgreeOptions(**options), name, TEXT)
 
 
 app = verb_app(

@@ -78,8 +78,8 @@ class EvaluatePlots(NamedTuple):
         """
         from sacreval.scoring.rows.subset import has_details
 
-        plots = parse_plots(texts, KINDS, [one.name or "" for one in sets])
-        entries = [entry for one in sets for entry in one.entries]
+        plots = parse_plots(texts, KINDS, [data_set.name or "" for data_set in sets])
+        entries = [entry for data_set in sets for entry in data_set.entries]
         kinds = {plot.kind for plot in plots}
         if GROUPS in kinds and not (by or any(entry.by for entry in entries)):
             raise UsageError("--plot groups shows the groups of --by; give that too")
@@ -96,21 +96,21 @@ class EvaluatePlots(NamedTuple):
         from sacreval.scoring.length_bins import ReferenceLengths
 
         sets = []
-        for one in ready.sets:
-            kept = self.lengths[one.dataset] = ReferenceLengths()
-            sets.append(replace(one, batches=kept.watch(one.batches)))
+        for prepared in ready.sets:
+            kept = self.lengths[prepared.dataset] = ReferenceLengths()
+            sets.append(replace(prepared, batches=kept.watch(prepared.batches)))
         return replace(ready, sets=sets)
 
     def draw(
         self,
-        found: Mapping[str | None, Evaluation],
+        evaluations: Mapping[str | None, Evaluation],
         results: Sequence[Result],
         notices: list[str],
     ) -> list[Drawn]:
         """Draw the plots.
 
         Args:
-            found: Data set to its rows.
+            evaluations: Data set to its rows.
             results: The results of all data sets.
             notices: What is left out is appended here.
 
@@ -119,14 +119,14 @@ class EvaluatePlots(NamedTuple):
         """
         drawn = []
         for plot in self.plots:
-            own = [one for one in results if (one.dataset or "") == plot.part]
+            shown = [result for result in results if (result.dataset or "") == plot.part]
             match plot.kind:
                 case "lengths":
-                    figure = self._lengths(plot, found[plot.part or None], own, notices)
+                    figure = self._lengths(plot, evaluations[plot.part or None], shown, notices)
                 case "groups":
-                    figure = self._groups(plot, own, notices)
+                    figure = self._groups(plot, shown, notices)
                 case _:
-                    figure = self._precisions(plot, own, notices)
+                    figure = self._precisions(plot, shown, notices)
             drawn.append(Drawn(plot, figure))
         return drawn
 
@@ -147,10 +147,10 @@ class EvaluatePlots(NamedTuple):
         bins = self.lengths[plot.part or None].bins()
         scores = by_output(scores_by_length(evaluation, bins))
         shown = first_panels(plot, list(scores.items()), "outputs", notices)
-        counts = [one.counts for _, found in shown for one in found]
+        counts = [x.counts for _, systems in shown for x in systems]
         panels = [
-            Panel(names[output], [Line(x.system, np.array(x.values, dtype=float)) for x in found])
-            for output, found in shown
+            Panel(names[output], [Line(x.system, np.array(x.values, dtype=float)) for x in systems])
+            for output, systems in shown
         ]
         numbers = [_range(column) for column in zip(*counts, strict=True)]
         return lengths(panels, bins=bins.labels, counts=numbers, unit=bins.unit, look=self.look)
@@ -160,11 +160,11 @@ class EvaluatePlots(NamedTuple):
         from sacreval.report.plots.score_plots import groups
 
         names = display_names(results)
-        broken_down = {one.output for one in results if one.group}
-        found = by_output(one for one in results if one.output in broken_down)
-        if not found:
+        broken_down = {result.output for result in results if result.group}
+        results_of = by_output(result for result in results if result.output in broken_down)
+        if not results_of:
             raise UsageError("--plot groups: no metric has scores of groups")
-        panels = [(names[output], those) for output, those in found.items()]
+        panels = [(names[output], those) for output, those in results_of.items()]
         shown = first_panels(plot, panels, "outputs", notices)
         return groups(shown, look=self.look)
 
@@ -176,12 +176,12 @@ class EvaluatePlots(NamedTuple):
 
         names = display_names(results)
         panels = []
-        for output, found in by_output(one for one in results if one.group is None).items():
+        for output, members in by_output(r for r in results if r.group is None).items():
             lines = []
-            for one in found:
-                values = [y.value for x, y in one.details.items() if re.fullmatch(_PRECISION, x)]
+            for result in members:
+                values = [y.value for x, y in result.details.items() if re.fullmatch(_PRECISION, x)]
                 if values:
-                    lines.append(Line(one.system_id, np.array(values)))
+                    lines.append(Line(result.system_id, np.array(values)))
             if lines:
                 panels.append(Panel(names[output], lines))
         if not panels:
@@ -193,7 +193,7 @@ def wrong_plots(texts: Sequence[str]) -> list[str]:
     """Return what is wrong with the values of --plot in a config, a sentence each."""
     from sacreval.cli.config_mistakes import fault
 
-    faults = (fault(lambda one: parse_plots([one], KINDS), text) for text in texts)
+    faults = (fault(lambda value: parse_plots([value], KINDS), text) for text in texts)
     return [sentence for sentence in faults if sentence]
 
 

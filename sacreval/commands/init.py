@@ -60,18 +60,18 @@ def metrics_for(source: Source) -> tuple[str, ...]:
 
 def _lengths(source: Source) -> Iterator[int]:
     for batch in source.batches():
-        for one in batch:
-            yield from (len(x.split()) for x in one.references or () if isinstance(x, str))
+        for instance in batch:
+            yield from (len(x.split()) for x in instance.references or () if isinstance(x, str))
 
 
 def accepted(source: Source, specs: Sequence[str]) -> AcceptedRun:
     """Score files, and keep the rows of their records."""
     from sacreval.scoring.entries.run_metrics import refuse_sets
 
-    made = [entry.on_engine(None) for entry in entries(specs)]
-    refuse_sets(made, remedy="name another metric, whose scores of records can be compared")
-    selected = Selected(Selection(), [entry.metric for entry in made])
-    settled, batches = settle(made, selected.of(source.batches()))
+    on_engine = [entry.on_engine(None) for entry in entries(specs)]
+    refuse_sets(on_engine, remedy="name another metric, whose scores of records can be compared")
+    selected = Selected(Selection(), [entry.metric for entry in on_engine])
+    settled, batches = settle(on_engine, selected.of(source.batches()))
     evaluation = evaluate(batches, settled, every_group=True, chosen=selected.records)
     report = evaluation.report()
     for failure in report.failures:
@@ -105,9 +105,9 @@ def worst(run: AcceptedRun) -> list[str]:
     better = directions(run.evaluation.entries)
     listed = []
     for output, entry in _directed(run).items():
-        own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-        end = score_range(entry.metric, own[output])[0 if better[output] else 1]
-        values = [one.value for one in run.report.results if one.output == output]
+        names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
+        end = score_range(entry.metric, names[output])[0 if better[output] else 1]
+        values = [result.value for result in run.report.results if result.output == output]
         if all(value == end for value in values):
             listed.append(output)
     return listed
@@ -122,11 +122,11 @@ def _directed(run: AcceptedRun) -> dict[str, Entry]:
 
 
 def _range(run: AcceptedRun, entry: Entry, output: str) -> float:
-    own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-    low, high = score_range(entry.metric, own[output])
+    names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
+    low, high = score_range(entry.metric, names[output])
     if high - low < float("inf"):
         return high - low
-    values = [abs(one.value or 0.0) for one in run.report.results if one.output == output]
+    values = [abs(result.value or 0.0) for result in run.report.results if result.output == output]
     return max(values, default=0.0) or 1.0
 
 
@@ -193,8 +193,8 @@ def init(
     drops = largest_drops(run)
     beside = {"references": references, "sources": sources, "reader": reader, "map": map_}
     options = {"inputs": inputs, **beside, "metrics": list(chosen)}
-    given = {key: value for key, value in options.items() if value}
-    suite = pipeline_files.suite(files.suite.name, given, files.baseline.name, drops)
+    written = {key: value for key, value in options.items() if value}
+    suite = pipeline_files.suite(files.suite.name, written, files.baseline.name, drops)
     baseline_file.write(run.report.to_file(), run.evaluation.instances(), files.baseline)
     _write(files.suite, suite)
     if files.workflow is not None:
@@ -303,18 +303,18 @@ def _installed() -> str:
         text = distribution("sacreval").read_text("direct_url.json")
     except PackageNotFoundError:
         text = None
-    found = json.loads(text or "{}")
-    if commit := found.get("vcs_info", {}).get("commit_id"):
-        return f"git+{found['url']}@{commit}"
-    if (place := urlsplit(found.get("url", ""))).scheme == "file":
+    origin = json.loads(text or "{}")
+    if commit := origin.get("vcs_info", {}).get("commit_id"):
+        return f"git+{origin['url']}@{commit}"
+    if (place := urlsplit(origin.get("url", ""))).scheme == "file":
         return url2pathname(place.path)
     return f"sacreval=={version()}"
 
 
 def _tell(files: _Files, table: str, requirement: str) -> None:
     """Print the scores, what was written, and the next command."""
-    told: Sequence[str] = [table, "", *(f"wrote {path.as_posix()}" for path in files.written)]
-    for line in told:
+    lines: Sequence[str] = [table, "", *(f"wrote {path.as_posix()}" for path in files.written)]
+    for line in lines:
         typer.echo(line)
     if files.workflow is not None:
         here = ", which this machine has" if Path(requirement).is_absolute() else ""

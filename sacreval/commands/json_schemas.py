@@ -46,10 +46,10 @@ SCHEMAS: dict[str, Any] = {
     **dict(_of_features()),
 }
 _RENAMED = {
-    one.name: one.encode_name
+    field.name: field.encode_name
     for kind in (Request, Usage)
-    for one in msgspec.structs.fields(kind)
-    if one.name != one.encode_name
+    for field in msgspec.structs.fields(kind)
+    if field.name != field.encode_name
 }
 
 

@@ -24,10 +24,10 @@ def alias_rows() -> list[dict[str, Any]]:
     """Describe the other names of metrics, in the order of the alphabet."""
     from sacreval.cli.help.metric_index import described
 
-    found = described({one.metric for one in ALIASES})
+    texts = described({x.metric for x in ALIASES})
     rows = [
-        {"name": one.name, "stands_for": one.flags, "needs": _needs(found[one.metric].extra)}
-        for one in ALIASES
+        {"name": x.name, "stands_for": x.flags, "needs": _needs(texts[x.metric].extra)}
+        for x in ALIASES
     ]
     rows += [{"name": name, "stands_for": text, "needs": ""} for name, text in ANSWERS.items()]
     return sorted(rows, key=lambda row: str(row["name"]))
@@ -48,9 +48,9 @@ def described_models(metric: str) -> list[dict[str, Any]]:
     from sacreval.models.weights.home import set_up
 
     return [
-        {"model": one.pinned, "bytes": one.bytes, "licence": one.licence, "folder": str(one.folder)}
-        for one in set_up()
-        if metric in one.metrics and not one.damaged
+        {"model": x.pinned, "bytes": x.bytes, "licence": x.licence, "folder": str(x.folder)}
+        for x in set_up()
+        if metric in x.metrics and not x.damaged
     ]
 
 
@@ -70,11 +70,11 @@ def models_text(models: Sequence[dict[str, Any]]) -> str:
     """Format the models of a metric for a table."""
     from sacreval.features.setup.setup_shared import size
 
-    full = [one["model"] for one in models]
+    full = [model["model"] for model in models]
     short = [name.partition("@")[0].rpartition("/")[2] for name in full]
     shown = [
-        f"{name if short.count(name) == 1 else pinned} ({size(one['bytes'])}, {one['licence']})"
-        for name, pinned, one in zip(short, full, models, strict=True)
+        f"{name if short.count(name) == 1 else pinned} ({size(model['bytes'])}, {model['licence']})"
+        for name, pinned, model in zip(short, full, models, strict=True)
     ]
     return f"yes: --model {', '.join(shown)}; {_devices()}"
 
@@ -151,7 +151,7 @@ def list_metrics(
         refuse_task(task)
         _show(alias_rows(), form)
         return
-    rows = [_describe(name) for name in metrics] + [_of_own(one) for one in own_metrics().values()]
+    rows = [_describe(name) for name in metrics] + [_of_own(x) for x in own_metrics().values()]
     known = {*TASKS, *(name for row in rows for name in row["tasks"])}
     if task is not None and task not in known:
         raise UsageError(f"--task: there is no task '{task}'; {nearest(task, known)}")
@@ -192,9 +192,13 @@ def _describe(name: str) -> dict[str, Any]:
     }
 
 
-def _of_own(own: OwnMetric) -> dict[str, Any]:
+def _of_own(named: OwnMetric) -> dict[str, Any]:
     """Describe a name of the user's as the metric that it stands for."""
-    return {**_describe(own.metric), "name": own.name, "summary": f"{own.spec}, by {own.where}"}
+    return {
+        **_describe(named.metric),
+        "name": named.name,
+        "summary": f"{named.spec}, by {named.where}",
+    }
 
 
 @app.command("judges", cls=QuickCommand)
@@ -259,12 +263,12 @@ def list_runners(*, form: Form = None) -> None:
 
 def _add(name: str) -> None:
     """Add the command that lists the suites, recipes, or values of an option."""
-    found = CHOICES[name]
+    choices = CHOICES[name]
 
     def show(*, form: Form = None) -> None:
-        _show(list(found()), form)
+        _show(list(choices()), form)
 
-    app.command(name, cls=QuickCommand, help=summary(found).replace("Yield", "List", 1))(
+    app.command(name, cls=QuickCommand, help=summary(choices).replace("Yield", "List", 1))(
         for_typer(show)
     )
 

@@ -42,7 +42,9 @@ def suites() -> Iterator[Row]:
         metrics = yaml.safe_load(text)["metrics"]
         yield {
             "name": name,
-            "metrics": [one if isinstance(one, str) else next(iter(one)) for one in metrics],
+            "metrics": [
+                metric if isinstance(metric, str) else next(iter(metric)) for metric in metrics
+            ],
             "summary": text.partition("\n")[0].lstrip("# "),
         }
 
@@ -81,7 +83,7 @@ def extractors() -> Iterator[Row]:
     from sacreval.text.answers.answers import EXTRACTORS, WITH_ARGUMENT, WRITTEN
 
     yield from _described(EXTRACTORS)
-    yield from _described({WRITTEN[name]: one for name, one in WITH_ARGUMENT.items()})
+    yield from _described({WRITTEN[name]: function for name, function in WITH_ARGUMENT.items()})
 
 
 def tokenizers() -> Iterator[Row]:
@@ -104,8 +106,10 @@ def coefficients() -> Iterator[Row]:
 
 def tests() -> Iterator[Row]:
     """Yield the values of --test of `compare` and `correlate`."""
-    for verb, found in collected("TESTS").items():
-        yield from ({"name": name, "verb": verb, "summary": text} for name, text in found.items())
+    for verb, summaries in collected("TESTS").items():
+        yield from (
+            {"name": name, "verb": verb, "summary": text} for name, text in summaries.items()
+        )
 
 
 CHOICES: dict[str, Callable[[], Iterator[Row]]] = {
@@ -124,9 +128,9 @@ def _described(functions: Mapping[str, Callable[..., Any]]) -> Iterator[Row]:
     from sacreval.core.options.docstrings import summary
 
     known: dict[Callable[..., Any], str] = {}
-    for name, one in functions.items():
-        text = SUMMARIES.get(name) or summary(one)
-        if (other := known.setdefault(one, name)) != name:
+    for name, function in functions.items():
+        text = SUMMARIES.get(name) or summary(function)
+        if (other := known.setdefault(function, name)) != name:
             text = f"Another name of {other}."
         yield {"name": name, "summary": text}
 
@@ -136,11 +140,11 @@ def _choices(hint: Any) -> Iterator[str]:
     if get_origin(hint) is Annotated:
         yield from get_args(hint)[1].split("|")
         return
-    for one in get_args(hint):
-        if isinstance(one, str):
-            yield one
+    for argument in get_args(hint):
+        if isinstance(argument, str):
+            yield argument
         else:
-            yield from _choices(one)
+            yield from _choices(argument)
 
 
 def _runs(tokenizer: str) -> bool:

@@ -66,6 +66,6 @@ def _value(option: str, words: Sequence[str]) -> str:
     name = option.partition("=")[0]
     after = [word for before, word in pairwise(words) if before == name]
     joined = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
-    given = next(iter([*joined, *after]), "")
-    number = _NUMBER.search(given)
+    text = next(iter([*joined, *after]), "")
+    number = _NUMBER.search(text)
     return number[0] if number else "30"

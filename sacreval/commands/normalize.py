@@ -95,9 +95,9 @@ def _lines() -> Iterator[str]:
 
 def _change(name: str, kind: Kind | None) -> Change:
     """Return the function of a name."""
-    kinds = [one for one in get_args(Kind) if _is(name, one)]
+    kinds = [x for x in get_args(Kind) if _is(name, x)]
     if kind is None and not kinds:
-        known = dict.fromkeys(one for kind_ in get_args(Kind) for one in _names(kind_))
+        known = dict.fromkeys(x for kind_ in get_args(Kind) for x in _names(kind_))
         raise UsageError(
             f"there is no normalizer, extractor or tokenizer '{name}'; {nearest(name, known)}"
         )
@@ -120,8 +120,8 @@ def _is(name: str, kind: Kind) -> bool:
     if kind == "tokenizer":
         return name in _names(kind) or name.startswith(SCHEME)
     if kind == "normalizer":
-        return all(one in NORMALIZERS or one.startswith(SCHEME) for one in name.split("+"))
-    heads = (one.partition(":") for one in in_turn(name))
+        return all(x in NORMALIZERS or x.startswith(SCHEME) for x in name.split("+"))
+    heads = (part.partition(":") for part in in_turn(name))
     return all(head in (WITH_ARGUMENT if colon else EXTRACTORS) for head, colon, _ in heads)
 
 

@@ -62,5 +62,5 @@ def version_line() -> str:
 
 def _may_set_options() -> bool:
     """Return whether the environment may set an option, or asks for completions."""
-    own = (name for name in os.environ if name.startswith(PREFIX))
-    return _COMPLETE in os.environ or any(x not in OTHERS or x.endswith("NOTICES") for x in own)
+    names = (name for name in os.environ if name.startswith(PREFIX))
+    return _COMPLETE in os.environ or any(x not in OTHERS or x.endswith("NOTICES") for x in names)

@@ -116,31 +116,33 @@ def score(
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     selection = chosen.of(systems.selection(), seed)
     ready = prepare_sets(sets, how, selection, human_texts=human_texts, quiet=end.quiet)
-    found: dict[str | None, Scores] = {}
+    scores_of: dict[str | None, Scores] = {}
     with ready.running(written) as run:
-        for one in ready.sets:
-            with about(one.dataset):
-                found[one.dataset] = score_batches(
-                    one.batches,
-                    one.entries,
+        for prepared in ready.sets:
+            with about(prepared.dataset):
+                scores_of[prepared.dataset] = score_batches(
+                    prepared.batches,
+                    prepared.entries,
                     jackknife=jackknife,
                     peers=jackknife_peers,
                     backend=run.backend,
                     fields=fields,
                     pairs=pairs is not None,
-                    chosen=one.selected.records,
+                    chosen=prepared.selected.records,
                 )
-    records = [with_dataset(one, x) for x, scores in found.items() for one in scores.records]
+    records = [
+        with_dataset(record, x) for x, scores in scores_of.items() for record in scores.records
+    ]
     if output is None:
         write_lines(records, sys.stdout)
     else:
-        manifest = _manifest(found, sets, ready, jackknife=jackknife, peers=jackknife_peers)
+        manifest = _manifest(scores_of, sets, ready, jackknife=jackknife, peers=jackknife_peers)
         _write(records, output, manifest)
     if pairs is not None:
-        _present_pairs(next(iter(found.values())), pairs)
+        _present_pairs(next(iter(scores_of.values())), pairs)
     run.done()
-    failures = [text for scores in found.values() for text in scores.failures]
-    of_records = [text for x, scores in found.items() for text in of_set(x, scores.notices())]
+    failures = [text for scores in scores_of.values() for text in scores.failures]
+    of_records = [text for x, scores in scores_of.items() for text in of_set(x, scores.notices())]
     end.write_notices([*ready.notices(), *of_records], failures)
     end.exit_if_failed(failures)
 
@@ -172,9 +174,9 @@ def _present_pairs(scores: Scores, path: Path) -> None:
     from sacreval.scoring.human_pairs import NOTE, humans_table, write_pairs
 
     write_pairs(scores.pairs, path)
-    found = scores.against_humans()
-    if found:
-        table = humans_table(found)
+    shares = scores.against_humans()
+    if shares:
+        table = humans_table(shares)
         show(None, lambda _: with_notes(table, [NOTE], "text"), lambda: [table], [NOTE])
 
 
@@ -192,7 +194,7 @@ def _write(records: Sequence[Scored], output: Path, manifest: dict[str, Any]) ->
 
 
 def _manifest(
-    found: Mapping[str | None, Scores],
+    scores_of: Mapping[str | None, Scores],
     sets: Sequence[DataSet],
     ready: PreparedSets,
     *,
@@ -204,9 +206,9 @@ def _manifest(
 
     from sacreval.core.version import version
 
-    made = {
-        one.name: _of_set(found[one.name], one.source, prepared.selected)
-        for one, prepared in zip(sets, ready.sets, strict=True)
+    manifests = {
+        data_set.name: _of_set(scores_of[data_set.name], data_set.source, prepared.selected)
+        for data_set, prepared in zip(sets, ready.sets, strict=True)
     }
     selection = ready.sets[0].selected.selection
     return {
@@ -215,7 +217,7 @@ def _manifest(
         "jackknife": jackknife,
         "jackknife_peers": jackknife and peers,
         "selection": msgspec.to_builtins(selection),
-        **made.get(None, {"datasets": made}),
+        **manifests.get(None, {"datasets": manifests}),
     }
 
 

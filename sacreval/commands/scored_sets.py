@@ -94,13 +94,16 @@ def score_sets(
     summaries = _summaries(options.summary or ())
     evaluations = {}
     with ready.running(outputs) as running:
-        for one in ready.sets:
-            kept = (*(("judgments",) if labels[one.dataset] else ()), *fields(one.entries))
-            with about(one.dataset):
-                sums = _by_shards(one, running) if in_shards and not kept else None
-                evaluations[one.dataset] = sums or evaluate(
-                    one.batches,
-                    one.entries,
+        for prepared in ready.sets:
+            kept = (
+                *(("judgments",) if labels[prepared.dataset] else ()),
+                *fields(prepared.entries),
+            )
+            with about(prepared.dataset):
+                sums = _by_shards(prepared, running) if in_shards and not kept else None
+                evaluations[prepared.dataset] = sums or evaluate(
+                    prepared.batches,
+                    prepared.entries,
                     by=options.by,
                     summaries=summaries,
                     unit=options.resample_by,
@@ -110,8 +113,8 @@ def score_sets(
                     every_group=every_group,
                     strata=shares.group if shares else None,
                     covariate=covariate.name if covariate else None,
-                    chosen=one.selected.records,
-                    tasks_apart=one.dataset is None,
+                    chosen=prepared.selected.records,
+                    tasks_apart=prepared.dataset is None,
                 )
     report = _report(evaluations, intervals, labels)
     verdicts, notices = gates.judge(evaluations, report.results, ready.selection())

@@ -47,11 +47,11 @@ class VerbGroup(QuickGroup):
         if isinstance(verb, VerbApp):
             verb = verb.typer_app()
         if isinstance(verb, typer.Typer):
-            made: Any = typer.main.get_group(verb)
+            command: Any = typer.main.get_group(verb)
         else:
-            made = typer.main.get_command(_app_of(verb))
-        made.name = cmd_name
-        return made
+            command = typer.main.get_command(_app_of(verb))
+        command.name = cmd_name
+        return command
 
 
 def _app_of(function: Any) -> typer.Typer:
@@ -108,8 +108,8 @@ def _message(error: TyperException, words: Sequence[str]) -> str:
 def _arguments(error: TyperException) -> str:
     """Return a command with all its arguments, where it has several; else ""."""
     context = getattr(error, "ctx", None)
-    given = context.command.params if context else ()
-    names = [one.metavar or "" for one in given if one.param_type_name == "argument"]
+    parameters = context.command.params if context else ()
+    names = [p.metavar or "" for p in parameters if p.param_type_name == "argument"]
     return f"{context.command_path} {' '.join(names)}" if context and len(names) > 1 else ""
 
 

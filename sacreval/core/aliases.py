@@ -127,7 +127,7 @@ def find(name: str, known: Registry[Any]) -> Alias | None:
     folded = _folded(name)
     if folded in known:
         return Alias(name, folded)
-    return next((one for one in ALIASES if one.name == folded), None)
+    return next((alias for alias in ALIASES if alias.name == folded), None)
 
 
 def of_output(output: str) -> tuple[Alias, str] | None:
@@ -137,13 +137,13 @@ def of_output(output: str) -> tuple[Alias, str] | None:
         output: The name in the run, as `chrfpp`, or `rouge-l_rougeL_f1`; not `rouge1_f1`, which is
             a name of ROUGE itself.
     """
-    for one in ALIASES:
-        own = one.metric.replace("-", "_")
-        if one.short and output.removesuffix("_jk") == one.short:
-            return one, output.replace(one.short, own)
-        rest = output.removeprefix(f"{one.short}_")
-        if one.short and rest != output and rest.startswith(own):
-            return one, rest
+    for alias in ALIASES:
+        metric = alias.metric.replace("-", "_")
+        if alias.short and output.removesuffix("_jk") == alias.short:
+            return alias, output.replace(alias.short, metric)
+        rest = output.removeprefix(f"{alias.short}_")
+        if alias.short and rest != output and rest.startswith(metric):
+            return alias, rest
     return None
 
 
@@ -154,9 +154,9 @@ def answer(name: str, known: Registry[Any]) -> str | None:
         name: The name as given.
         known: The registry of metrics.
     """
-    for one in ALIASES:  # where options cannot be given with it, as inside another metric
-        if one.name == _folded(name):
-            return f"it stands for {one.flags}"
+    for alias in ALIASES:  # where options cannot be given with it, as inside another metric
+        if alias.name == _folded(name):
+            return f"it stands for {alias.flags}"
     parts = [part.strip() for part in name.split(",")]
     if len(parts) > 1 and all(part.replace("-", "").isalnum() for part in parts):
         each = f"-m {' -m '.join(parts)}"
@@ -166,10 +166,10 @@ def answer(name: str, known: Registry[Any]) -> str | None:
 
 def _of_own_code(name: str, known: Registry[Any]) -> str | None:
     """Return how a function of one's own is written; None if a name does not look like one."""
-    found = _OWN_CODE.fullmatch(name)
-    if found is None or _folded(found[1]) in known:
+    match = _OWN_CODE.fullmatch(name)
+    if match is None or _folded(match[1]) in known:
         return None
-    return f"for a function or class of your own, write py:{found[1].replace('/', '.')}:{found[2]}"
+    return f"for a function or class of your own, write py:{match[1].replace('/', '.')}:{match[2]}"
 
 
 def _folded(name: str) -> str:
@@ -179,4 +179,4 @@ def _folded(name: str) -> str:
 def _flag(option: str, value: Any) -> str:
     """Return an option of the command line."""
     values = value if isinstance(value, list) else [value]
-    return " ".join(f"--{option.replace('_', '-')} {one}" for one in values)
+    return " ".join(f"--{option.replace('_', '-')} {part}" for part in values)

@@ -71,13 +71,13 @@ def stream_lines(stream: BinaryIO, path: str, limit: LineLimit = LIMIT) -> Itera
         InputError: If a line is too long, or a JSON object repeats a key.
     """
     for block in blocks(stream, path, limit):
-        found = [Line(f"{path}:{number}", text) for number, text in numbered(block)]
+        lines = [Line(f"{path}:{number}", text) for number, text in numbered(block)]
         try:
             check_lines(block, path)
         except (ValueError, RecursionError):  # no JSON; the decoder gives the reason
-            yield from found
+            yield from lines
         else:
-            yield from found
+            yield from lines
 
 
 def decode_line(line: Line, decoder: msgspec.json.Decoder[Any], what: str) -> Any:
@@ -115,9 +115,7 @@ def _wrong(error: msgspec.ValidationError, where: str, kind: Any, what: str) -> 
     text = str(error)
     if "unknown field" in text:
         name, _, place = text.partition("`")[2].partition("`")
-        known = (
-            () if "at `$" in place else [one.encode_name for one in msgspec.structs.fields(kind)]
-        )
+        known = () if "at `$" in place else [f.encode_name for f in msgspec.structs.fields(kind)]
         other = _OTHERS.get(what, {}).get(name) if known else None
         remedy = other or (nearest(name, known) if known else "remove it")
         return f"{where}: a {what} has the unknown field '{shortened(name)}'; {remedy}"

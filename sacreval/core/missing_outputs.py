@@ -97,8 +97,8 @@ def counted_among(failures: Iterable[str]) -> str:
     Args:
         failures: Sentences, of which some end in what `no_output` returns.
     """
-    found = (text.partition(_NO_OUTPUT) for text in failures)
-    return counted(rest.removesuffix(")") for _, sign, rest in found if sign)
+    parts = (text.partition(_NO_OUTPUT) for text in failures)
+    return counted(rest.removesuffix(")") for _, sign, rest in parts if sign)
 
 
 def counted(errors: Iterable[str]) -> str:

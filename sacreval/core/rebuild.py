@@ -53,5 +53,5 @@ def from_signature(text: str) -> Metric:
 
 def _typed(cls: type[Metric], name: str, option: str, hint: Any, value: Any) -> Any:
     """Convert a value to the type of its option; 3 stays 3 for 3.0, as it is in the signature."""
-    found = value_of(cls, name, option, hint, value)
-    return value if type(value) is int and type(found) is float else found
+    converted = value_of(cls, name, option, hint, value)
+    return value if type(value) is int and type(converted) is float else converted

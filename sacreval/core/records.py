@@ -238,12 +238,12 @@ class Batch(Sequence[Instance]):
 
     def select(self, indices: Sequence[int]) -> Batch:
         """Return a batch of the records with these indices."""
-        own = self.instances
+        instances = self.instances
         return replace(
             self,
-            instances=own.select(indices)
-            if isinstance(own, RecordViews)
-            else [own[i] for i in indices],
+            instances=instances.select(indices)
+            if isinstance(instances, RecordViews)
+            else [instances[i] for i in indices],
             lines=[self._line(i) for i in indices],
         )
 
@@ -279,19 +279,19 @@ class Batch(Sequence[Instance]):
     @cached_property
     def system_ids(self) -> list[str]:
         """The id of the system that produced each record."""
-        own = self.instances
-        if isinstance(own, RecordViews) and not own.has("system_id"):
+        instances = self.instances
+        if isinstance(instances, RecordViews) and not instances.has("system_id"):
             return [self.system] * len(self)
         return [value or self.system for value in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
         """Return one field of every record, in order; the result is cached."""
         if name not in self._columns:
-            own = self.instances
-            if isinstance(own, RecordViews):
-                self._columns[name] = own.column(name)
+            instances = self.instances
+            if isinstance(instances, RecordViews):
+                self._columns[name] = instances.column(name)
             else:
-                self._columns[name] = list(map(attrgetter(name), own))
+                self._columns[name] = list(map(attrgetter(name), instances))
         return self._columns[name]
 
     def has_views(self, *names: str) -> bool:
@@ -300,8 +300,8 @@ class Batch(Sequence[Instance]):
         Args:
             names: Some of `prediction` and `references`.
         """
-        own = self.instances
-        return isinstance(own, RecordViews) and all(map(own.all_have, names))
+        instances = self.instances
+        return isinstance(instances, RecordViews) and all(map(instances.all_have, names))
 
     @cached_property
     def numbers(self) -> range | None:
@@ -309,9 +309,9 @@ class Batch(Sequence[Instance]):
         lines = self.lines or range(1, len(self) + 1)
         if not isinstance(lines, range) or lines.step != 1:
             return None
-        own = self.instances
-        if isinstance(own, RecordViews):
-            return None if own.has("instance_id") else lines
+        instances = self.instances
+        if isinstance(instances, RecordViews):
+            return None if instances.has("instance_id") else lines
         return lines if self.column("instance_id").count(None) == len(self) else None
 
     @cached_property
@@ -348,23 +348,23 @@ class Batch(Sequence[Instance]):
         """The answers of the records, a record each; None where no record has several."""
         if not any(self.column("samples")):
             return None
-        found = [_answers(one) for one in self.instances]
-        if not any(found):
+        by_record = [_answers(record) for record in self.instances]
+        if not any(by_record):
             return None
-        pairs = list(zip(self.instances, found, strict=True))
-        each = [one for record, answers in pairs for one in _with_each(record, answers)]
-        sizes = [len(answers or (None,)) for answers in found]
+        pairs = list(zip(self.instances, by_record, strict=True))
+        each = [instance for record, answers in pairs for instance in _with_each(record, answers)]
+        sizes = [len(answers or (None,)) for answers in by_record]
         lines = [self._line(i) for i, size in enumerate(sizes) for _ in range(size)]
         return Answers(replace(self, instances=each, lines=lines), sizes)
 
     @property
     def outputs(self) -> list[Any]:
         """The output of each record, or the list of its answers where it has several."""
-        if (found := self.answers) is None:
+        if (several := self.answers) is None:
             return self.predictions
-        each = iter(found.batch.predictions)
-        answers = [[next(each) for _ in range(size)] for size in found.sizes]
-        return [one if len(one) > 1 else one[0] for one in answers]
+        each = iter(several.batch.predictions)
+        answers = [[next(each) for _ in range(size)] for size in several.sizes]
+        return [outputs if len(outputs) > 1 else outputs[0] for outputs in answers]
 
     @property
     def predictions(self) -> list[Any]:
@@ -416,7 +416,7 @@ def _answers(record: Instance) -> Sequence[Any] | None:
         return samples
     if not isinstance(samples, list) or record.prediction is not None or record.predictions:
         return None
-    return None if any(isinstance(one, bool | dict) for one in samples) else samples
+    return None if any(isinstance(sample, bool | dict) for sample in samples) else samples
 
 
 def named(batches: Iterable[Batch]) -> Iterator[Instance]:
@@ -439,7 +439,7 @@ def _with_each(record: Instance, answers: Sequence[Any] | None) -> list[Instance
     """Return a record with each of its answers; the record itself without any."""
     if not answers:
         return [record]
-    return [msgspec.structs.replace(record, prediction=one) for one in answers]
+    return [msgspec.structs.replace(record, prediction=answer) for answer in answers]
 
 
 def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:

@@ -325,8 +325,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lacking(self) -> dict[str, int]:
         """The numbers of unanswered and of missing records, without zeros."""
-        found = {"unanswered": self.unanswered, "missing": self.missing_total}
-        return {name: count for name, count in found.items() if count}
+        counts = {"unanswered": self.unanswered, "missing": self.missing_total}
+        return {name: count for name, count in counts.items() if count}
 
     @property
     def sizes(self) -> dict[str, int]:

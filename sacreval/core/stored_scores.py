@@ -31,18 +31,18 @@ def reducer(name: str) -> Reducer | None:
     """
     if name in _PLAIN:
         return _PLAIN[name]
-    found = _COUNTED.fullmatch(name)
-    if found is None:
+    match = _COUNTED.fullmatch(name)
+    if match is None:
         return None
-    k = int(found[2])
-    if found[1] == "at_least":
-        return lambda scores: float(sum(one >= 1.0 for one in scores) >= k)
+    k = int(match[2])
+    if match[1] == "at_least":
+        return lambda scores: float(sum(score >= 1.0 for score in scores) >= k)
     return lambda scores: _pass_at(k, scores)
 
 
 def _pass_at(k: int, scores: Sequence[float]) -> float:
     """Return the chance that one of k scores drawn is 1; NaN for fewer than k scores."""
-    n, right = len(scores), sum(one >= 1.0 for one in scores)
+    n, right = len(scores), sum(score >= 1.0 for score in scores)
     if n < k:
         return nan
     return 1.0 if n - right < k else 1.0 - comb(n - right, k) / comb(n, k)
@@ -111,9 +111,9 @@ def scores_of(meta: Mapping[str, Any] | None) -> dict[str, Any]:
     if not meta:
         return {}
     epochs = meta.get("epochs")
-    found = _over([one.get("scores") for one in epochs if isinstance(one, Mapping)]
+    over_epochs = _over([epoch.get("scores") for epoch in epochs if isinstance(epoch, Mapping)]
                   if isinstance(epochs, list) else [])  # fmt: skip
-    return {**found, **_flat(meta.get("scores"))}
+    return {**over_epochs, **_flat(meta.get("scores"))}
 
 
 def reduced(
@@ -133,16 +133,16 @@ def reduced(
     for meta in metas:
         for name, value in _flat(meta.get("scores")).items():
             values.setdefault(name, []).append(number_of(value))
-    found: dict[str, float] = {}
+    scores: dict[str, float] = {}
     for name, numbers in values.items():
-        known = [one for one in numbers if one is not None and not isnan(one)]
+        known = [number for number in numbers if number is not None and not isnan(number)]
         if None in numbers or not known:
             continue
         for place, way in enumerate(ways.get(name.rpartition(".")[2], ())):
             reduce = reducer(way)
             if reduce is not None and (place or way != MEAN):
-                found[f"{name}/{way}" if place else name] = reduce(known)
-    return found
+                scores[f"{name}/{way}" if place else name] = reduce(known)
+    return scores
 
 
 def has_score(name: str, metas: Iterable[Mapping[str, Any] | None]) -> str:
@@ -152,16 +152,16 @@ def has_score(name: str, metas: Iterable[Mapping[str, Any] | None]) -> str:
         name: The name of the score, as in `scores_of`.
         metas: `meta` of the records, some of which have it.
     """
-    found = {path: None for meta in metas if meta and (path := _path(name, meta))}
-    return " || ".join(found) or f"meta.scores.{_key(name)} != `null`"
+    paths = {path: None for meta in metas if meta and (path := _path(name, meta))}
+    return " || ".join(paths) or f"meta.scores.{_key(name)} != `null`"
 
 
 def _path(name: str, meta: Mapping[str, Any]) -> str | None:
     """Return the condition that a record has a score by the place where this one has it."""
     if keys := _keys(name, meta.get("scores")):
         return f"meta.scores.{'.'.join(map(_key, keys))} != `null`"
-    for one in meta.get("epochs") or ():
-        if isinstance(one, Mapping) and (keys := _keys(name, one.get("scores"))):
+    for epoch in meta.get("epochs") or ():
+        if isinstance(epoch, Mapping) and (keys := _keys(name, epoch.get("scores"))):
             return f"meta.epochs[].scores.{'.'.join(map(_key, keys))}"
     return None
 
@@ -181,22 +181,22 @@ def _key(name: str) -> str:
 
 
 def _flat(scores: Any) -> dict[str, Any]:
-    found = {}
+    flat = {}
     for name, value in scores.items() if isinstance(scores, Mapping) else ():
         if isinstance(value, Mapping):
-            found.update({f"{name}.{inner}": one for inner, one in _flat(value).items()})
+            flat.update({f"{name}.{inner}": score for inner, score in _flat(value).items()})
         else:
-            found[name] = value
-    return found
+            flat[name] = value
+    return flat
 
 
 def _over(epochs: Sequence[Any]) -> dict[str, Any]:
     """Return the means over epochs; of a score with a value that is no number, that value."""
     values: dict[str, list[Any]] = {}
-    for one in epochs:
-        for name, value in _flat(one).items():
+    for epoch in epochs:
+        for name, value in _flat(epoch).items():
             values.setdefault(name, []).append(value)
-    return {name: _mean(given) for name, given in values.items()}
+    return {name: _mean(scores) for name, scores in values.items()}
 
 
 def _mean(values: Sequence[Any]) -> Any:

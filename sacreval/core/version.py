@@ -62,13 +62,13 @@ def untested(libraries: Iterable[str]) -> list[str]:
     Args:
         libraries: The libraries that define the scores of a run.
     """
-    found = {
+    versions = {
         name: version(name) for name in sorted(set(libraries) & TESTED.keys()) if is_there(name)
     }
     return [
         f"{name} {installed} was not tested with sacreval, releases {TESTED[name].first} to "
         f"{TESTED[name].last} were: its numbers may differ from theirs"
-        for name, installed in found.items()
+        for name, installed in versions.items()
         if not TESTED[name].covers(installed)
     ]
 
@@ -106,8 +106,8 @@ def version(package: str = "sacreval") -> str:
     """
     name = package.lower().replace("-", "_")
     for place in sys.path:
-        if len(found := _versions(place).get(name, [])) == 1:
-            return found[0]
+        if len(versions := _versions(place).get(name, [])) == 1:
+            return versions[0]
     import importlib.metadata
 
     return importlib.metadata.version(package)
@@ -116,10 +116,10 @@ def version(package: str = "sacreval") -> str:
 @cache
 def _versions(place: str) -> dict[str, list[str]]:
     """Read the names of the `.dist-info` folders: package to versions."""
-    found: dict[str, list[str]] = {}
+    versions: dict[str, list[str]] = {}
     with suppress(OSError):  # not a folder, or not readable
         for entry in os.scandir(place):
             name, _, rest = entry.name.partition("-")
             if rest.endswith(_INFO):
-                found.setdefault(name, []).append(rest.removesuffix(_INFO))
-    return found
+                versions.setdefault(name, []).append(rest.removesuffix(_INFO))
+    return versions

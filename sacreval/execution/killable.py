@@ -86,13 +86,13 @@ class KillableProcesses:
         pool = ThreadPoolExecutor(min(workers, len(waiting)), "sacreval-killable")
         busy: set[_Process] = set()
         try:
-            found = list(pool.map(lambda one: self._call(one, seconds, busy), waiting))
+            outcomes = list(pool.map(lambda call: self._call(call, seconds, busy), waiting))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             _kill_all(list(busy))
             raise
         pool.shutdown()
-        return found
+        return outcomes
 
     def call(self, arguments: Sequence[Any], *, seconds: float) -> Outcome:
         """Compute one call; see `map`."""

@@ -55,8 +55,8 @@ def _own_output() -> BinaryIO:
 
 def _function(name: str) -> Callable[..., Callable[..., Any]]:
     module, _, attribute = name.partition(":")
-    found: Callable[..., Callable[..., Any]] = getattr(import_module(module), attribute)
-    return found
+    function: Callable[..., Callable[..., Any]] = getattr(import_module(module), attribute)
+    return function
 
 
 def _answer(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:

@@ -83,8 +83,8 @@ class _Workers:
     def __init__(self, workers: int, work: RowTask, batches: int) -> None:
         native = [metric.engine == "native" for metric in work.metrics]
         self._work = work
-        self._native = [i for i, one in enumerate(native) if one]
-        self._away = [i for i, one in enumerate(native) if not one]
+        self._native = [i for i, is_native in enumerate(native) if is_native]
+        self._away = [i for i, is_native in enumerate(native) if not is_native]
         # Where there are fewer tasks than workers, each kernel uses several threads of its own.
         self._each = max(1, workers // max(1, batches * len(self._native)))
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="sacreval-kernels")
@@ -106,8 +106,8 @@ class _Workers:
         def pending() -> list[BatchRows]:
             native = [futures[self._work.first_like(i)].result() for i in self._native]
             order = [*self._native, *self._away]
-            found = dict(zip(order, [*native, *away()], strict=True))
-            return [found[i] for i in range(len(found))]
+            rows_of = dict(zip(order, [*native, *away()], strict=True))
+            return [rows_of[i] for i in range(len(rows_of))]
 
         return pending
 

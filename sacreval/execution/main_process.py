@@ -45,9 +45,9 @@ def with_main_process(
         return
     here, away = (
         work._replace(metrics=tuple(compress(work.metrics, chosen)))
-        for chosen in (mine, [not one for one in mine])
+        for chosen in (mine, [not is_mine for is_mine in mine])
     )
     with ended(here.metrics), closing(distribute(away, batches)) as distributed:
         for batch, done in distributed:
-            own, others = iter(perform(here, batch)), iter(done)
-            yield FinishedBatch(batch, [next(own if one else others) for one in mine])
+            local, others = iter(perform(here, batch)), iter(done)
+            yield FinishedBatch(batch, [next(local if is_mine else others) for is_mine in mine])

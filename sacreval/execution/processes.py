@@ -46,7 +46,7 @@ class Processes:
                 for part in slices(batch, SLICE)
             ]
         return lambda: [
-            join(parts) for parts in zip(*(_result(*one) for one in under_way), strict=True)
+            join(parts) for parts in zip(*(_result(*part) for part in under_way), strict=True)
         ]
 
     def close(self) -> None:

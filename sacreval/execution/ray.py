@@ -73,11 +73,11 @@ class OnRay(Backend):
         count = records = 0
         with self._cluster() as ray:
             room = _room(ray)
-            for found in _whole_shards(ray, work, shards):
-                yield found
-                if found is None:
+            for scored in _whole_shards(ray, work, shards):
+                yield scored
+                if scored is None:
                     return
-                count, records = count + found.batches, records + found.records
+                count, records = count + scored.batches, records + scored.records
         self._report(count, records, room)
 
     def _distribute(
@@ -132,7 +132,7 @@ class _Shards:
     def start(self, batch: Batch) -> Pending:
         """Start the tasks of a batch."""
         under_way = [self._start(part) for part in slices(batch, self._size)]
-        return lambda: [join(parts) for parts in zip(*(one() for one in under_way), strict=True)]
+        return lambda: [join(parts) for parts in zip(*(wait() for wait in under_way), strict=True)]
 
     def _start(self, batch: Batch) -> Pending:
         answer = self._remote.remote(self._versions, self._work, pack(batch))
@@ -220,17 +220,17 @@ def _shard(
 ) -> list[BatchRows] | SacrevalError:
     """Compute a shard, if this node has the same package versions as the submitting machine."""
     for name, expected in versions.items():
-        if (found := version(name)) != expected:
+        if (installed := version(name)) != expected:
             return UsageError(
-                f"a node of the Ray cluster has {name} {found} and this machine has {expected}; "
-                "install the same version on all"
+                f"a node of the Ray cluster has {name} {installed} and this machine has "
+                f"{expected}; install the same version on all"
             )
     return carry_out(work, parcel)
 
 
 def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
     try:
-        found: list[BatchRows] | SacrevalError = ray.get(answer)
+        rows: list[BatchRows] | SacrevalError = ray.get(answer)
     except ray.exceptions.RayError as error:
         cause = getattr(error, "cause", None)
         if isinstance(cause, SacrevalError):
@@ -239,7 +239,7 @@ def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
             f"{where} and after: Ray could not compute this shard ({_last_line(error)}); "
             "check that sacreval is installed on every node, and that memory is free"
         )
-    return found
+    return rows
 
 
 def _copied(done: BatchRows) -> BatchRows:

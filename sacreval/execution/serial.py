@@ -42,9 +42,9 @@ def perform_plainly(work: RowTask, batch: Batch) -> list[BatchRows]:
     if not work.only_sums or work.leave_one_out:
         return perform(work, batch)
     sums = [sums_of(metric, batch) for metric in work.metrics]
-    rest = tuple(x for x, own in zip(work.metrics, sums, strict=True) if own is None)
+    rest = tuple(x for x, total in zip(work.metrics, sums, strict=True) if total is None)
     rows = iter(perform(work._replace(metrics=rest), batch) if rest else ())
-    return [next(rows) if own is None else BatchRows.of_sums(own) for own in sums]
+    return [next(rows) if total is None else BatchRows.of_sums(total) for total in sums]
 
 
 def sums_of(metric: Metric, batch: Batch) -> Sums | None:

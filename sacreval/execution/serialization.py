@@ -111,9 +111,9 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
     """
     import numpy as np
 
-    own = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
+    overrides = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
     by_record = metric.of_sets or unparsed_output(metric)
-    if own or by_record or innermost(metric) is not metric:
+    if overrides or by_record or innermost(metric) is not metric:
         return False
     return done.rows.shape[1] > 1 or bool(
         np.isnan(done.rows).all()
@@ -125,10 +125,10 @@ def has_whole_rows(cls: type[Metric]) -> bool:
 
     Third-party classes must declare it themselves, as they may change the rows.
     """
-    for one in cls.__mro__:
-        if "whole_rows" in vars(one):
-            return bool(vars(one)["whole_rows"])
-        if not one.__module__.startswith("sacreval."):
+    for base in cls.__mro__:
+        if "whole_rows" in vars(base):
+            return bool(vars(base)["whole_rows"])
+        if not base.__module__.startswith("sacreval."):
             return False
     return False
 
@@ -202,7 +202,7 @@ def carry_out(work: RowTask, parcel: SerializedBatch) -> list[BatchRows] | Sacre
         return error
     if not work.only_sums:
         return done
-    return [condense(one, metric) for one, metric in zip(done, work.metrics, strict=True)]
+    return [condense(rows, metric) for rows, metric in zip(done, work.metrics, strict=True)]
 
 
 def unwrap(answer: list[BatchRows] | SacrevalError, n: int) -> list[BatchRows]:
@@ -217,4 +217,4 @@ def unwrap(answer: list[BatchRows] | SacrevalError, n: int) -> list[BatchRows]:
     """
     if isinstance(answer, SacrevalError):
         raise answer
-    return [spread(one, n) for one in answer]
+    return [spread(rows, n) for rows in answer]

@@ -49,9 +49,9 @@ def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterat
     done = 0
     for _ in range(RETRIES + 1):
         try:
-            for found in _attempt(workers, work, shards[done:]):
+            for scored in _attempt(workers, work, shards[done:]):
                 done += 1
-                yield found
+                yield scored
         except BrokenProcessPool:
             continue
         return

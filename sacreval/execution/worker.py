@@ -32,8 +32,8 @@ def among_all(done: BatchRows, n: int, failures: Mapping[int, str]) -> BatchRows
         n: Number of all records.
         failures: The index of each record that was left out, to the reason.
     """
-    found = among_others(done, [i for i in range(n) if i not in failures], n)
-    return found._replace(failures={**found.failures, **failures})
+    rows = among_others(done, [i for i in range(n) if i not in failures], n)
+    return rows._replace(failures={**rows.failures, **failures})
 
 
 def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
@@ -126,9 +126,11 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
 
 def unanswered(metric: Metric, batch: Batch) -> Sequence[int]:
     """Return the indices of the records with an answer that cannot be read."""
-    if (found := answers(metric, batch)) is None:
+    if (several := answers(metric, batch)) is None:
         return metric_records.unanswered(metric, batch)
-    return _owners(metric_records.unanswered(metric, found.batch), [0, *accumulate(found.sizes)])
+    return _owners(
+        metric_records.unanswered(metric, several.batch), [0, *accumulate(several.sizes)]
+    )
 
 
 def _owners(places: Sequence[int], starts: Sequence[int]) -> list[int]:
@@ -137,14 +139,14 @@ def _owners(places: Sequence[int], starts: Sequence[int]) -> list[int]:
 
 
 def _leave_one_out_of_each(
-    found: LeaveOneOutRows, starts: Sequence[int], *, mean: bool
+    leave_one_out: LeaveOneOutRows, starts: Sequence[int], *, mean: bool
 ) -> LeaveOneOutRows:
     """Fold the rows without each reference; none where they are not known for each answer."""
     import numpy as np
 
-    blocks = [found.rows[a:b] for a, b in pairwise(found.starts.tolist())]
+    blocks = [leave_one_out.rows[a:b] for a, b in pairwise(leave_one_out.starts.tolist())]
     folded = [_folded(blocks[a:b], mean=mean) for a, b in pairwise(starts)]
-    ends = np.cumsum([len(one) for one in folded])
+    ends = np.cumsum([len(rows) for rows in folded])
     return LeaveOneOutRows(np.concatenate(folded), np.concatenate([[0], ends]))
 
 
@@ -175,7 +177,7 @@ class RunsProgram(Protocol):
 @contextmanager
 def ended(metrics: Iterable[Metric]) -> Iterator[None]:
     """End the programs of metrics at the end of the block."""
-    owners = [one for x in metrics if isinstance(one := innermost(x), RunsProgram)]
+    owners = [inner for x in metrics if isinstance(inner := innermost(x), RunsProgram)]
     try:
         yield
     except BaseException:
@@ -224,20 +226,20 @@ def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
 
 def _of_each_answer(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute the rows of records, which are means over their answers where they have several."""
-    if (found := answers(metric, batch)) is None:
+    if (several := answers(metric, batch)) is None:
         return _of_readable(work, metric, batch)
-    done = _of_readable(work, metric, found.batch)
-    return of_records(done, found.sizes, mean=averages(metric))
+    done = _of_readable(work, metric, several.batch)
+    return of_records(done, several.sizes, mean=averages(metric))
 
 
 def _of_readable(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute the rows of the records whose values can be read; the others have a reason."""
-    found = read_batch(metric, batch)
-    if not found.unreadable:
-        return _guarded(work, metric, found.batch)
-    if not found.batch:
-        return none_scored(len(batch), found.unreadable, leave_one_out=work.leave_one_out)
-    return among_all(_guarded(work, metric, found.batch), len(batch), found.unreadable)
+    read = read_batch(metric, batch)
+    if not read.unreadable:
+        return _guarded(work, metric, read.batch)
+    if not read.batch:
+        return none_scored(len(batch), read.unreadable, leave_one_out=work.leave_one_out)
+    return among_all(_guarded(work, metric, read.batch), len(batch), read.unreadable)
 
 
 def _guarded(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
@@ -262,20 +264,20 @@ def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
         return done
     rows, failures = rows_of(metric, batch)
     unanswered = [i for i in metric_records.unanswered(metric, batch) if i not in failures]
-    found = BatchRows(rows, failures, unanswered=unanswered)
+    computed = BatchRows(rows, failures, unanswered=unanswered)
     if not work.leave_one_out:
-        return found
+        return computed
     try:
         leave_one_out = _leave_one_out(metric, batch, failures, rows)
         if not np.isnan(leave_one_out.rows).any():
-            return found._replace(leave_one_out=leave_one_out)
+            return computed._replace(leave_one_out=leave_one_out)
     except RecordError:
         pass
     failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
     rows[list(failures)] = np.nan
     leave_one_out = _leave_one_out(metric, batch, failures, rows)
-    return found._replace(rows=rows, failures=failures, leave_one_out=leave_one_out)
+    return computed._replace(rows=rows, failures=failures, leave_one_out=leave_one_out)
 
 
 def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
@@ -291,8 +293,10 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
         return None
     if np.isnan(rows).any() or np.isnan(leave_one_out).any():
         return None
-    found = LeaveOneOutRows(leave_one_out, np.concatenate([[0], np.cumsum(counts)]))
-    return BatchRows(rows, {}, found, unanswered=metric_records.unanswered(metric, batch))
+    leave_one_out_rows = LeaveOneOutRows(leave_one_out, np.concatenate([[0], np.cumsum(counts)]))
+    return BatchRows(
+        rows, {}, leave_one_out_rows, unanswered=metric_records.unanswered(metric, batch)
+    )
 
 
 def _locate_error(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:
@@ -371,7 +375,7 @@ def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> 
     """Find the records that can be scored, but not without each of their references."""
     import numpy as np
 
-    found = {}
+    failing = {}
     for i in range(len(batch)):
         if not _parts(metric, batch, i, failures):
             continue
@@ -381,8 +385,8 @@ def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> 
         except RecordError as error:
             why = str(error)
         if why:
-            found[i] = f"{batch.where(i)}: {why} (with a reference left out)"
-    return found
+            failing[i] = f"{batch.where(i)}: {why} (with a reference left out)"
+    return failing
 
 
 def _not_finite(metric: Metric, *, infinite: bool = False) -> str:

@@ -22,14 +22,14 @@ class Sacreval(evaluate.Metric):  # type: ignore[misc,unused-ignore]
     """A metric of sacreval over predictions and references."""
 
     def _info(self) -> Any:
-        one, several = datasets.Value("string"), datasets.Sequence(datasets.Value("string"))
+        text, several = datasets.Value("string"), datasets.Sequence(datasets.Value("string"))
         return evaluate.MetricInfo(
             description=_TEXT,
             citation="",
             inputs_description="predictions: texts; references: texts, or lists of texts.",
             features=[
-                datasets.Features({"predictions": one, "references": several}),
-                datasets.Features({"predictions": one, "references": one}),
+                datasets.Features({"predictions": text, "references": several}),
+                datasets.Features({"predictions": text, "references": text}),
             ],
         )
 

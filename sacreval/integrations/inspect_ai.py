@@ -59,13 +59,13 @@ def standard_error() -> Metric:
         _, units = np.unique(samples, return_inverse=True)
         reduce = row_metric(text).reduce
         table = sums_by_group(rows, units)
-        found = {
+        errors = {
             name: float(jackknife_t([table], lambda sums, name=name: reduce(sums)[name]).error)
             for name in row_metric(text).outputs
         }
-        if len(found) > 1:  # whose values are beside those of `system`
-            found = {f"{name}_stderr": x for name, x in found.items()}
-        return _value({name: x if isfinite(x) else 0.0 for name, x in found.items()})
+        if len(errors) > 1:  # whose values are beside those of `system`
+            errors = {f"{name}_stderr": x for name, x in errors.items()}
+        return _value({name: x if isfinite(x) else 0.0 for name, x in errors.items()})
 
     return compute
 
@@ -78,12 +78,12 @@ def _rows(scores: list[SampleScore]) -> tuple[str, Array, list[str]]:
     """
     import numpy as np
 
-    held = [(one.score.metadata or {}).get(KEY) for one in scores]
-    texts = {one["metric"] for one in held if one}
+    held = [(score.score.metadata or {}).get(KEY) for score in scores]
+    texts = {row_held["metric"] for row_held in held if row_held}
     if len(texts) != 1 or None in held:
         raise UsageError("sacreval/system is a metric of scorers sacreval/…; use it with them")
-    rows = np.array([one["row"] for one in held if one], dtype=float)
-    return texts.pop(), rows, [str(one.sample_id) for one in scores]
+    rows = np.array([row_held["row"] for row_held in held if row_held], dtype=float)
+    return texts.pop(), rows, [str(score.sample_id) for score in scores]
 
 
 def _value(scores: dict[str, float]) -> Any:
@@ -101,8 +101,8 @@ def scorer_of(name: str, **options: Any) -> Scorer:
     Raises:
         UsageError: If there is no such metric, or it is not one of texts with references.
     """
-    made: Scorer = _FACTORIES[name](**options) if name in _FACTORIES else _refuse(name)
-    return made
+    scorer: Scorer = _FACTORIES[name](**options) if name in _FACTORIES else _refuse(name)
+    return scorer
 
 
 def _refuse(name: str) -> Scorer:
@@ -117,13 +117,13 @@ def _factory(name: str) -> Callable[..., Scorer]:
         import msgspec
 
         spec = f"{name}{msgspec.json.encode(options).decode()}" if options else name
-        made = row_metric(spec)
+        metric = row_metric(spec)
 
         async def score(state: TaskState, target: Target) -> Score:
             answer = state.output.completion
-            [row] = rows = rows_of(made, [answer], [list(target)], [[state.input_text]])
-            scores = {k: float(v[0]) for k, v in record_scores(made, rows).items()}
-            held = {KEY: {"metric": made.signature(), "row": row.tolist()}}
+            [row] = rows = rows_of(metric, [answer], [list(target)], [[state.input_text]])
+            scores = {k: float(v[0]) for k, v in record_scores(metric, rows).items()}
+            held = {KEY: {"metric": metric.signature(), "row": row.tolist()}}
             return Score(value=_value(scores), answer=answer, metadata=held)
 
         return score

@@ -56,26 +56,26 @@ def functions(metric: str, output: str | None = None) -> Functions:
     Raises:
         UsageError: If there is no such metric or output, or it is not one of texts.
     """
-    made = row_metric(metric)
-    name = _output(made, output)
+    row_scorer = row_metric(metric)
+    name = _output(row_scorer, output)
 
     def score(references: Sequence[Any], predictions: Sequence[Any]) -> Item:
         """Score a document; several references are acceptable answers."""
         [prediction] = predictions
-        rows = rows_of(made, [_text(prediction)], [list(references)])
-        return Item.of(float(record_scores(made, rows)[name][0]), rows[0].tolist())
+        rows = rows_of(row_scorer, [_text(prediction)], [list(references)])
+        return Item.of(float(record_scores(row_scorer, rows)[name][0]), rows[0].tolist())
 
     def aggregate(items: Sequence[Item]) -> float:
         """Score all documents at once."""
         import numpy as np
 
-        if not all(isinstance(one, Item) for one in items):
+        if not all(isinstance(item, Item) for item in items):
             raise UsageError(
                 f"{metric}: lm-eval has made scores 0 or 1, as it does where a document has a "
                 "list of targets; name a process_results that calls the metric"
             )
-        table = np.array([one.row for one in items])
-        return system_scores(made, table)[name]
+        table = np.array([item.row for item in items])
+        return system_scores(row_scorer, table)[name]
 
     score.__name__ = name  # under which lm-eval shows it
     aggregate.__name__ = f"{name}_of_all"

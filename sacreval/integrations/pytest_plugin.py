@@ -88,11 +88,11 @@ class BaselineCheck:
                     f"pytest --sacreval-accept '{self._nodeid}'",
                     pytrace=False,
                 )
-            found = _scored(outputs, references, {**options, "baseline": path})
-            found.raise_if_failed()
+            result = _scored(outputs, references, {**options, "baseline": path})
+            result.raise_if_failed()
         except SacrevalError as error:
             raise pytest.fail.Exception(str(error), pytrace=False) from None
-        return found
+        return result
 
     def _path(self, baseline: str | Path | None) -> Path:
         """Return the file of the baseline, which a test uses once."""
@@ -113,12 +113,12 @@ class BaselineCheck:
         from sacreval.features.gates.gate_options import AGAINST
 
         compared = {*AGAINST, "force_baseline"}
-        own = {name: value for name, value in options.items() if name not in compared}
-        found = _scored(outputs, references, {**own, "keep_rows": True})
-        found.raise_if_failed()
+        without_baseline = {name: value for name, value in options.items() if name not in compared}
+        result = _scored(outputs, references, {**without_baseline, "keep_rows": True})
+        result.raise_if_failed()
         path.parent.mkdir(parents=True, exist_ok=True)
-        found.write_baseline(path)
-        return found
+        result.write_baseline(path)
+        return result
 
 
 def _scored(outputs: Any, references: Any, options: dict[str, Any]) -> Evaluated:
@@ -130,11 +130,11 @@ def _scored(outputs: Any, references: Any, options: dict[str, Any]) -> Evaluated
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResultWarning)
-        found = evaluate(outputs, references, **options)
-    for line in (str(found), *found.report.notices):
+        result = evaluate(outputs, references, **options)
+    for line in (str(result), *result.report.notices):
         print(line)  # noqa: T201 - pytest captures it
-    if found.report.failures:
-        first, *others = found.report.failures
+    if result.report.failures:
+        first, *others = result.report.failures
         more = f", and {len(others)} more" if others else ""
         pytest.fail(f"records could not be scored: {first}{more}", pytrace=False)
-    return found
+    return result

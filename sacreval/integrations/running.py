@@ -72,7 +72,7 @@ class Running:
                     f"{other.metric.signature()} cannot be merged into {self.metric.signature()}; "
                     "merge metrics with the same options"
                 )
-        tables = [one.table for one in (self, *others) if one.table.size]
+        tables = [part.table for part in (self, *others) if part.table.size]
         merged = type(self)(self.metric.signature())
         merged.table = np.concatenate(tables) if tables else self.table
         return merged
@@ -138,8 +138,8 @@ def rows_of(
         UsageError: If a field that the metric needs is absent, or lengths differ.
         InputError: If a record is not one that the metric can score.
     """
-    given = {"references": references, "sources": sources}
-    for name, values in given.items():
+    fields = {"references": references, "sources": sources}
+    for name, values in fields.items():
         if values is None and name in metric.needs:
             raise UsageError(f"{metric.name} needs {name}; give one for each output")
         if values is not None and len(values) != len(predictions):
@@ -185,7 +185,7 @@ def _checked(metric: Metric, batch: Batch) -> Array:
     from sacreval.scoring.rows.field_checks import checked
 
     [right] = checked([batch], [metric])
-    found = read_batch(metric, right)
-    for why in found.unreadable.values():
+    read = read_batch(metric, right)
+    for why in read.unreadable.values():
         raise InputError(why)
-    return metric.rows(found.batch)
+    return metric.rows(read.batch)

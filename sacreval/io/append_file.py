@@ -144,9 +144,9 @@ class StreamBeginning:
 
     def read(self, size: int) -> bytes:
         """Return the next bytes."""
-        found = self._file.read(min(size, self._left))
-        self._left -= len(found)
-        return found
+        block = self._file.read(min(size, self._left))
+        self._left -= len(block)
+        return block
 
 
 def check_appendable(path: Path, what: str) -> None:

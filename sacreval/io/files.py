@@ -28,10 +28,10 @@ def reopenable(path: str) -> str:
     Raises:
         OSError: If it is not there, or the copy cannot be written.
     """
-    found = Path(path).stat()
-    if not stat.S_ISFIFO(found.st_mode):
+    status = Path(path).stat()
+    if not stat.S_ISFIFO(status.st_mode):
         return path
-    key = found.st_dev, found.st_ino
+    key = status.st_dev, status.st_ino
     if key not in _COPIES:
         _COPIES[key] = _copy(path)
     return _COPIES[key]
@@ -70,8 +70,8 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
-    found = Path(name).stem or name
-    return readable(found.removesuffix(_SCORED) or found)
+    name_without = Path(name).stem or name
+    return readable(name_without.removesuffix(_SCORED) or name_without)
 
 
 def readable(name: str) -> str:
@@ -152,13 +152,13 @@ def absent(paths: Iterable[str]) -> list[str]:
     Args:
         paths: Paths of the files; `-` is standard input.
     """
-    found = []
+    sentences = []
     for path in dict.fromkeys(paths):
         try:
             check_exists(path)
         except InputError as error:
-            found.append(str(error))
-    return found
+            sentences.append(str(error))
+    return sentences
 
 
 def check_all_exist(paths: Iterable[str]) -> None:
@@ -261,7 +261,7 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
     refuse_dash(path)
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
-    if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:
+    if os.path.realpath(path) in {os.path.realpath(source) for source in inputs if source != STDIN}:
         raise UsageError(f"{path}: this is an input; write the output to another file")
     if path.exists() and (within := _folder_around(path, inputs)):
         raise UsageError(
@@ -281,8 +281,10 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
 def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
     """Return the input that is a folder and contains a file, or None."""
     real = Path(os.path.realpath(path))
-    folders = (one for one in inputs if one and one != STDIN and Path(one).is_dir())
-    return next((one for one in folders if real.is_relative_to(os.path.realpath(one))), None)
+    folders = (source for source in inputs if source and source != STDIN and Path(source).is_dir())
+    return next(
+        (folder for folder in folders if real.is_relative_to(os.path.realpath(folder))), None
+    )
 
 
 def is_utf8(name: str) -> bool:
@@ -346,7 +348,7 @@ def _rename(part: Path, path: Path) -> None:
     else:
         return
     free = (path.with_stem(f"{path.stem}.{i}") for i in count(1))
-    kept = next(one for one in free if not one.exists())
+    kept = next(candidate for candidate in free if not candidate.exists())
     part.replace(kept)
     raise UsageError(
         f"{path}: another run has written this file since this one began; this run's is {kept}"

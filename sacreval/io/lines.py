@@ -202,17 +202,17 @@ def lines(stream: BinaryIO, path: str, limit: LineLimit | None = None) -> Iterat
     return lines_in(blocks(stream, path, limit or LineLimit()), path)
 
 
-def lines_in(found: Iterable[LineBlock], path: str) -> Iterator[str]:
+def lines_in(blocks: Iterable[LineBlock], path: str) -> Iterator[str]:
     """Decode UTF-8 line by line; see `lines`.
 
     Args:
-        found: Blocks of lines.
+        blocks: Blocks of lines.
         path: Path of their file, for messages.
 
     Raises:
         InputError: At the first line that is not UTF-8.
     """
-    for block in found:
+    for block in blocks:
         try:
             *whole, last = block.text.decode().split("\n")
         except UnicodeDecodeError:

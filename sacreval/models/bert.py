@@ -41,11 +41,11 @@ _LAYER = {
 }
 
 
-def bert(found: Checkpoint, depth: int, dtype: str) -> Any:
+def bert(checkpoint: Checkpoint, depth: int, dtype: str) -> Any:
     """Load the first layers of a BERT, RoBERTa, XLM-RoBERTa or CamemBERT.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
         depth: Number of layers to keep, from 1.
         dtype: Type of weights and states, such as float32.
 
@@ -54,14 +54,14 @@ def bert(found: Checkpoint, depth: int, dtype: str) -> Any:
         `attention_mask` and `output_hidden_states`. None for another architecture or option, and
         for weights that are damaged or lack something.
     """
-    config = found.config()
+    config = checkpoint.config()
     known = all(config.get(name, value) == value for name, value in _EXPECTED.items())
     prefix = _PREFIXES.get(str(config.get("model_type")))
     if not known or prefix is None:
         return None
     try:
         padding = None if prefix == "bert." else int(config.get("pad_token_id", 1))
-        weights = _weights(found, prefix)
+        weights = _weights(checkpoint, prefix)
         parts = [_embeddings(weights), *(_layer(weights, i) for i in range(depth))]
         if not 1 <= depth <= config["num_hidden_layers"] or not _fits(parts, config):
             return None
@@ -70,15 +70,15 @@ def bert(found: Checkpoint, depth: int, dtype: str) -> Any:
         return None
 
 
-def _weights(found: Checkpoint, prefix: str) -> dict[str, Any]:
+def _weights(checkpoint: Checkpoint, prefix: str) -> dict[str, Any]:
     """Read the weights by the names of an encoder without a head."""
     read: dict[str, Any] = {}
-    if found.weights:
-        read = parameters(found.weights, "encoder.model.")
+    if checkpoint.weights:
+        read = parameters(checkpoint.weights, "encoder.model.")
     else:
-        for name in weight_files(found.folder).names:
+        for name in weight_files(checkpoint.folder).names:
             if not name.endswith(".json"):
-                read |= read_tensors(found.folder / name, pickles=found.pickled)
+                read |= read_tensors(checkpoint.folder / name, pickles=checkpoint.pickled)
     return {_renamed(name.removeprefix(prefix)): tensor for name, tensor in read.items()}
 
 

@@ -36,8 +36,8 @@ class CausalScorer:
         device: Where the model runs.
     """
 
-    def __init__(self, found: Checkpoint, dtype: DType, device: Device) -> None:
-        self._found, self._dtype, self._device = found, dtype, device
+    def __init__(self, checkpoint: Checkpoint, dtype: DType, device: Device) -> None:
+        self._found, self._dtype, self._device = checkpoint, dtype, device
         self.store = Store(memory=1 << 26, file=1 << 30)
 
     def log_probabilities(self, texts: Sequence[Sequence[int]]) -> list[Array]:
@@ -58,11 +58,11 @@ class CausalScorer:
         return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
 
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
-        found: dict[int, Array] = {}
+        arrays: dict[int, Array] = {}
         budget = min(BUDGET[self._device], _MOST)
         for part in batches([len(ids) for ids in texts], budget, limit(self._found)):
-            found.update(zip(part.members, self._scored(texts, part), strict=True))
-        return [found[i] for i in range(len(texts))]
+            arrays.update(zip(part.members, self._scored(texts, part), strict=True))
+        return [arrays[i] for i in range(len(texts))]
 
     def _scored(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
         """Run the model on one batch."""
@@ -78,10 +78,10 @@ class CausalScorer:
 
 @lru_cache(maxsize=2)
 def causal_scorer(
-    found: Checkpoint, dtype: DType = "float32", device: Device = "cpu"
+    checkpoint: Checkpoint, dtype: DType = "float32", device: Device = "cpu"
 ) -> CausalScorer:
     """Return the scorer of a checkpoint, the same for the same arguments; see `CausalScorer`."""
-    return CausalScorer(found, dtype, device)
+    return CausalScorer(checkpoint, dtype, device)
 
 
 LEAST = -9999.0  # stands for the logarithm of 0, which JSON does not have
@@ -155,24 +155,24 @@ def generate(
 
     drawing = torch.Generator().manual_seed(how.seed)
     steps: list[Step] = []
-    past, given = None, list(prompt)
+    past, inputs = None, list(prompt)
     while len(steps) < how.most:
         with on_device(len(prompt) + len(steps)):
-            ids = torch.tensor([given]).to(model.device)
+            ids = torch.tensor([inputs]).to(model.device)
             done = model(input_ids=ids, past_key_values=past, use_cache=True)
             logits = done.logits[0, -1].float().cpu()
             past = done.past_key_values
         step = _step(logits, how, drawing)
         if step.token in how.ends:
-            return Generated(text_of([one.token for one in steps]), tuple(steps), stopped=True)
+            return Generated(text_of([x.token for x in steps]), tuple(steps), stopped=True)
         steps.append(step)
-        given = [step.token]
+        inputs = [step.token]
         if how.stop:
-            text = text_of([one.token for one in steps])
+            text = text_of([x.token for x in steps])
             places = [i for i in map(text.find, how.stop) if i >= 0]
             if places:
                 return Generated(text[: min(places)], tuple(steps), stopped=True)
-    return Generated(text_of([one.token for one in steps]), tuple(steps), stopped=False)
+    return Generated(text_of([x.token for x in steps]), tuple(steps), stopped=False)
 
 
 def log_likelihoods(model: Any, ids: Sequence[int]) -> list[float]:
@@ -188,10 +188,10 @@ def log_likelihoods(model: Any, ids: Sequence[int]) -> list[float]:
     import torch
 
     with on_device(len(ids)):
-        given = torch.tensor([list(ids)]).to(model.device)
-        logs = model(input_ids=given, use_cache=False).logits[0, :-1].float().log_softmax(dim=-1)
-        chosen = logs.gather(-1, given[0, 1:, None])[:, 0].cpu()
-    return [max(LEAST, float(one)) for one in chosen]
+        inputs = torch.tensor([list(ids)]).to(model.device)
+        logs = model(input_ids=inputs, use_cache=False).logits[0, :-1].float().log_softmax(dim=-1)
+        chosen = logs.gather(-1, inputs[0, 1:, None])[:, 0].cpu()
+    return [max(LEAST, float(value)) for value in chosen]
 
 
 def _step(logits: Any, how: Sampling, drawing: Any) -> Step:

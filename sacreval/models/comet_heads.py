@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=4)
-def estimator(found: CometCheckpoint) -> FeedForward:
+def estimator(checkpoint: CometCheckpoint) -> FeedForward:
     """Read the network from features to a score.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
 
     Raises:
         InputError: If the weights lack it.
     """
-    weights = parameters(found.encoder.weights, "estimator.ff.")
-    settings = found.settings
-    where = str(found.whole.folder)
+    weights = parameters(checkpoint.encoder.weights, "estimator.ff.")
+    settings = checkpoint.settings
+    where = str(checkpoint.whole.folder)
     return feed_forward(weights, settings.activations, settings.final_activation, where)
 
 
 @lru_cache(maxsize=4)
-def mix(found: CometCheckpoint) -> Mix:
+def mix(checkpoint: CometCheckpoint) -> Mix:
     """Read how layers are mixed: gamma times the shares of the layers, or one layer alone.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
 
     Raises:
         InputError: If the weights lack those of a layer, or there is no such layer.
     """
     import numpy as np
 
-    settings, layers = found.settings, depth(found) + 1
+    settings, layers = checkpoint.settings, depth(checkpoint) + 1
     if settings.mixed_layer != "mix":
-        return one_layer(_checked(found, settings.mixed_layer), layers)
-    weights = parameters(found.encoder.weights, "layerwise_attention.")
+        return one_layer(_checked(checkpoint, settings.mixed_layer), layers)
+    weights = parameters(checkpoint.encoder.weights, "layerwise_attention.")
     names = [f"scalar_parameters.{i}" for i in range(layers)]
     for name in (*names, "gamma"):
         if name not in weights:
             raise InputError(
-                f"{found.whole.folder}: the weights lack layerwise_attention.{name}; copy the "
+                f"{checkpoint.whole.folder}: the weights lack layerwise_attention.{name}; copy the "
                 "model anew"
             )
     shares = sparsemax if settings.layer_transformation == "sparsemax" else softmax
@@ -85,53 +85,57 @@ class UnifiedHead:
         if self._tags is None:
             return score
         labels = softmax(self._tags(states[1]))
-        found: Array = np.concatenate([score, labels.ravel()])
-        return found
+        outputs: Array = np.concatenate([score, labels.ravel()])
+        return outputs
 
 
 @lru_cache(maxsize=4)
-def unified_head(found: CometCheckpoint) -> UnifiedHead:
+def unified_head(checkpoint: CometCheckpoint) -> UnifiedHead:
     """Read the heads of a unified model.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
 
     Raises:
         InputError: If the weights lack them.
     """
-    if not found.settings.labels_tokens:
-        return UnifiedHead(estimator(found), None)
-    weights = parameters(found.encoder.weights, "hidden2tag.")
-    return UnifiedHead(estimator(found), linear(weights, "", f"{found.whole.folder}: hidden2tag"))
+    if not checkpoint.settings.labels_tokens:
+        return UnifiedHead(estimator(checkpoint), None)
+    weights = parameters(checkpoint.encoder.weights, "hidden2tag.")
+    return UnifiedHead(
+        estimator(checkpoint), linear(weights, "", f"{checkpoint.whole.folder}: hidden2tag")
+    )
 
 
-def unified_mixes(found: CometCheckpoint) -> tuple[Mix, ...]:
+def unified_mixes(checkpoint: CometCheckpoint) -> tuple[Mix, ...]:
     """Return the mix of layers of a unified model, and the layer from which tokens are labelled.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
 
     Raises:
         InputError: If there is no such layer.
     """
-    if not found.settings.labels_tokens:
-        return (mix(found),)
-    return mix(found), one_layer(_checked(found, found.settings.word_layer), depth(found) + 1)
+    if not checkpoint.settings.labels_tokens:
+        return (mix(checkpoint),)
+    return mix(checkpoint), one_layer(
+        _checked(checkpoint, checkpoint.settings.word_layer), depth(checkpoint) + 1
+    )
 
 
-def depth(found: CometCheckpoint) -> int:
+def depth(checkpoint: CometCheckpoint) -> int:
     """Return the number of layers of the encoder, without the embeddings.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
     """
-    return int(found.encoder.config().get("num_hidden_layers") or 0)
+    return int(checkpoint.encoder.config().get("num_hidden_layers") or 0)
 
 
-def _checked(found: CometCheckpoint, layer: int) -> int:
-    if not 0 <= layer <= depth(found):
+def _checked(checkpoint: CometCheckpoint, layer: int) -> int:
+    if not 0 <= layer <= depth(checkpoint):
         raise InputError(
-            f"{found.whole.folder}: hparams.yaml names layer {layer} of an encoder with layers 0 "
-            f"to {depth(found)}; copy the model and its encoder's config.json anew"
+            f"{checkpoint.whole.folder}: hparams.yaml names layer {layer} of an encoder with "
+            f"layers 0 to {depth(checkpoint)}; copy the model and its encoder's config.json anew"
         )
     return layer

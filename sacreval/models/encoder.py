@@ -49,7 +49,7 @@ class Encoder:
 
     def __init__(
         self,
-        found: Checkpoint,
+        checkpoint: Checkpoint,
         layers: tuple[int, ...],
         dtype: DType,
         device: Device,
@@ -57,9 +57,9 @@ class Encoder:
         *,
         mixes: tuple[Mix, ...] = (),
     ) -> None:
-        self._found, self._layers, self._pool = found, layers, pool
+        self._found, self._layers, self._pool = checkpoint, layers, pool
         self._dtype, self._device, self._mixes = dtype, device, mixes
-        self._limit = limit(found)
+        self._limit = limit(checkpoint)
         self._rows: RowCounts | None = None
         self.store = Store()
 
@@ -80,16 +80,16 @@ class Encoder:
         return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
 
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
-        found: dict[int, Array] = {}
+        arrays: dict[int, Array] = {}
         parts = batches([len(ids) for ids in texts], BUDGET[self._device], self._limit)
         if self._device == "cpu" and not self._mixes:
             parts = [self._without_empty_rows(part) for part in parts]
         self._model()  # before threads need it
         computed = on_threads(lambda part: self._states(texts, part), parts, self._device)
         for part, states in zip(parts, computed, strict=True):
-            found.update(zip(part.members, states, strict=True))
+            arrays.update(zip(part.members, states, strict=True))
             add_texts(len(part.members))
-        return [found[i] for i in range(len(texts))]
+        return [arrays[i] for i in range(len(texts))]
 
     def _without_empty_rows(self, part: TokenBatch) -> TokenBatch:
         if self._rows is None:
@@ -157,7 +157,7 @@ class Encoder:
 
 @lru_cache(maxsize=2)
 def encoder(
-    found: Checkpoint,
+    checkpoint: Checkpoint,
     layers: tuple[int, ...],
     dtype: DType = "float32",
     device: Device = "cpu",
@@ -166,4 +166,4 @@ def encoder(
     mixes: tuple[Mix, ...] = (),
 ) -> Encoder:
     """Return the encoder of a checkpoint, the same for the same arguments; see `Encoder`."""
-    return Encoder(found, layers, dtype, device, pool, mixes=mixes)
+    return Encoder(checkpoint, layers, dtype, device, pool, mixes=mixes)

@@ -59,10 +59,10 @@ class FeedForward(NamedTuple):
         """
         import numpy as np
 
-        found = np.empty((len(rows), len(self.layers[-1].bias)), dtype=np.float32)
+        outputs = np.empty((len(rows), len(self.layers[-1].bias)), dtype=np.float32)
         for i, row in enumerate(np.ascontiguousarray(rows, dtype=np.float32)):
-            found[i] = self._row(row)
-        return found
+            outputs[i] = self._row(row)
+        return outputs
 
     def _row(self, x: Array) -> Array:
         for layer in self.layers[:-1]:
@@ -71,23 +71,23 @@ class FeedForward(NamedTuple):
 
 
 def feed_forward(
-    found: Mapping[str, Any], activation: str, final: str | None, where: str
+    weights: Mapping[str, Any], activation: str, final: str | None, where: str
 ) -> FeedForward:
     """Build a network from its parameters."""
-    numbers = sorted({int(name.partition(".")[0]) for name in found})
+    numbers = sorted({int(name.partition(".")[0]) for name in weights})
     if not numbers:
         raise InputError(f"{where}: the weights lack those of the estimator; copy the model anew")
-    layers = tuple(linear(found, f"{i}.", where) for i in numbers)
+    layers = tuple(linear(weights, f"{i}.", where) for i in numbers)
     return FeedForward(layers, _function(activation, where), _function(final or "Identity", where))
 
 
-def linear(found: Mapping[str, Any], prefix: str, where: str) -> Linear:
+def linear(weights: Mapping[str, Any], prefix: str, where: str) -> Linear:
     """Return the linear layer whose parameters begin with a prefix."""
     names = (f"{prefix}weight", f"{prefix}bias")
     for name in names:
-        if name not in found:
+        if name not in weights:
             raise InputError(f"{where}: the weights lack {name}; copy the model anew")
-    weight, bias = (found[name].float().numpy() for name in names)
+    weight, bias = (weights[name].float().numpy() for name in names)
     return Linear(weight, bias)
 
 

@@ -72,11 +72,11 @@ _LAYERS = ("encoder.layer", "encoder.layers", "encoder.block", "transformer.laye
 
 
 @lru_cache(maxsize=2)
-def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
+def load(checkpoint: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
     """Load the encoder of a checkpoint.
 
     Args:
-        found: The checkpoint; its own code, if it has any, is never run.
+        checkpoint: The checkpoint; its own code, if it has any, is never run.
         depth: Number of layers to keep, from 1; later ones are not computed.
         dtype: Type of weights and states.
         device: Where the model runs.
@@ -90,21 +90,21 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
         InputError: If the weights are damaged, or those of another architecture.
     """
     check_device(device)
-    if (fast := bert(found, depth, dtype)) is not None:
-        return with_one_thread(check_ids(fast, found).eval().to(device))
-    model = _loaded(found, "AutoModel", dtype)
+    if (fast := bert(checkpoint, depth, dtype)) is not None:
+        return with_one_thread(check_ids(fast, checkpoint).eval().to(device))
+    model = _loaded(checkpoint, "AutoModel", dtype)
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder
-    _cut(model, depth, found.name)
+    _cut(model, depth, checkpoint.name)
     return with_one_thread(model.eval().to(device))
 
 
 @lru_cache(maxsize=2)
-def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) -> Any:
+def load_with_head(checkpoint: Checkpoint, head: Head, dtype: DType, device: Device) -> Any:
     """Load a whole model with its head.
 
     Args:
-        found: The checkpoint; its own code, if it has any, is never run.
+        checkpoint: The checkpoint; its own code, if it has any, is never run.
         head: What the model computes: logits of classes, or of the next or a masked token.
         dtype: Type of weights and logits.
         device: Where the model runs.
@@ -117,7 +117,7 @@ def load_with_head(found: Checkpoint, head: Head, dtype: DType, device: Device) 
         InputError: If the weights are damaged, those of another architecture, or lack the head.
     """
     check_device(device)
-    return with_one_thread(_loaded(found, f"AutoModelFor{head}", dtype).eval().to(device))
+    return with_one_thread(_loaded(checkpoint, f"AutoModelFor{head}", dtype).eval().to(device))
 
 
 def check_device(device: Device) -> None:
@@ -128,60 +128,60 @@ def check_device(device: Device) -> None:
         raise UsageError("No CUDA device is available; use --device cpu")
 
 
-def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
+def _loaded(checkpoint: Checkpoint, kind: str, dtype: DType) -> Any:
     """Load all weights into a class of transformers, and check that the model has no others."""
     import torch
 
     try:
         with quiet():
             options = {"output_loading_info": True, "ignore_mismatched_sizes": True}
-            model, info = _read(found, kind, dtype=getattr(torch, dtype), **options)
+            model, info = _read(checkpoint, kind, dtype=getattr(torch, dtype), **options)
     except InputError:
         raise
     except Exception as error:
         otherwise = (
-            f"{found.folder}: the model cannot be loaded ({one_line(error)}); copy its files anew, "
-            "or use a model of an architecture that transformers has"
+            f"{checkpoint.folder}: the model cannot be loaded ({one_line(error)}); copy its files "
+            "anew, or use a model of an architecture that transformers has"
         )
-        raise unreadable(_file_of_weights(found), error, otherwise) from error
-    _check_shapes(found, info["mismatched_keys"])
+        raise unreadable(_file_of_weights(checkpoint), error, otherwise) from error
+    _check_shapes(checkpoint, info["mismatched_keys"])
     unused = ("pooler",) if kind == "AutoModel" else ()
     names = sorted(map(str, info["missing_keys"]))
     lacking = [name for name in names if not any(word in name for word in unused)]
     if lacking:
         raise InputError(
-            f"{found.folder}: the weights lack {lacking[0]} and {len(lacking) - 1} more; use "
+            f"{checkpoint.folder}: the weights lack {lacking[0]} and {len(lacking) - 1} more; use "
             "weights of the architecture that config.json names"
         )
-    return check_ids(model, found)
+    return check_ids(model, checkpoint)
 
 
-def _file_of_weights(found: Checkpoint) -> Path:
+def _file_of_weights(checkpoint: Checkpoint) -> Path:
     """Return the path of the weights of a checkpoint; its folder if they are several files."""
-    names = [name for name in found.files if name.endswith((".bin", ".safetensors"))]
-    return found.folder / names[0] if len(names) == 1 else found.folder
+    names = [name for name in checkpoint.files if name.endswith((".bin", ".safetensors"))]
+    return checkpoint.folder / names[0] if len(names) == 1 else checkpoint.folder
 
 
-def _check_shapes(found: Checkpoint, mismatched: Iterable[Any]) -> None:
+def _check_shapes(checkpoint: Checkpoint, mismatched: Iterable[Any]) -> None:
     """Refuse weights whose shapes are not those that the configuration states."""
-    for one in sorted(mismatched, key=str):
-        if isinstance(one, str):  # transformers 4 lists names alone
-            name, shapes = one, "another shape than config.json states"
+    for mismatch in sorted(mismatched, key=str):
+        if isinstance(mismatch, str):  # transformers 4 lists names alone
+            name, shapes = mismatch, "another shape than config.json states"
         else:
-            name, has, stated = one
+            name, has, stated = mismatch
             has, stated = (" x ".join(map(str, shape)) for shape in (has, stated))
             shapes = f"the shape {has}, and config.json states {stated}"
         raise InputError(
-            f"{found.folder}: the weights {name} have {shapes}; copy both from the same model"
+            f"{checkpoint.folder}: the weights {name} have {shapes}; copy both from the same model"
         )
 
 
-def check_ids(model: Any, found: Checkpoint) -> Any:
+def check_ids(model: Any, checkpoint: Checkpoint) -> Any:
     """Make a model refuse ids that its embeddings do not have, such as those of another tokenizer.
 
     Args:
         model: The model, a module of torch.
-        found: Its checkpoint, for the message.
+        checkpoint: Its checkpoint, for the message.
 
     Returns:
         The model, whose embeddings raise an InputError for such ids.
@@ -192,7 +192,7 @@ def check_ids(model: Any, found: Checkpoint) -> Any:
         ids = inputs[0]
         if ids.numel() and int(ids.max()) >= embedding.num_embeddings:
             raise InputError(
-                f"{found.folder}: the tokenizer has the id {int(ids.max())}, and the model "
+                f"{checkpoint.folder}: the tokenizer has the id {int(ids.max())}, and the model "
                 f"{embedding.num_embeddings} ids; use its own "
                 "tokenizer: copy all files of the model anew"
             )
@@ -203,20 +203,20 @@ def check_ids(model: Any, found: Checkpoint) -> Any:
     return model
 
 
-def _read(found: Checkpoint, kind: str, **options: Any) -> Any:
+def _read(checkpoint: Checkpoint, kind: str, **options: Any) -> Any:
     """Read a model from its folder; as a part of a larger model, from that one's weights."""
     import torch
     import transformers
 
     local = {"local_files_only": True, "trust_remote_code": False}
     auto = getattr(transformers, kind)
-    if not found.weights:
-        safe = {"use_safetensors": not found.pickled, "weights_only": True}
-        return auto.from_pretrained(str(found.folder), **local, **safe, **options)
-    config = transformers.AutoConfig.from_pretrained(str(found.folder), **local)
+    if not checkpoint.weights:
+        safe = {"use_safetensors": not checkpoint.pickled, "weights_only": True}
+        return auto.from_pretrained(str(checkpoint.folder), **local, **safe, **options)
+    config = transformers.AutoConfig.from_pretrained(str(checkpoint.folder), **local)
     with torch.device("meta"):  # without numbers
         cls = type(auto.from_config(config))
-    weights = parameters(found.weights, "encoder.model.")
+    weights = parameters(checkpoint.weights, "encoder.model.")
     return cls.from_pretrained(None, config=config, state_dict=weights, **options)
 
 

@@ -43,8 +43,8 @@ class MaskedModel:
         device: Where the model runs.
     """
 
-    def __init__(self, found: Checkpoint, dtype: DType, device: Device) -> None:
-        self._found, self._dtype, self._device = found, dtype, device
+    def __init__(self, checkpoint: Checkpoint, dtype: DType, device: Device) -> None:
+        self._found, self._dtype, self._device = checkpoint, dtype, device
         self.store = Store(memory=1 << 24, file=1 << 28)
 
     def fill(self, texts: Sequence[Gaps]) -> list[Array]:
@@ -63,11 +63,11 @@ class MaskedModel:
         return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
 
     def _computed(self, texts: Sequence[Gaps]) -> list[Array]:
-        found: dict[int, Array] = {}
+        arrays: dict[int, Array] = {}
         lengths = [len(text.ids) for text in texts]
         for part in batches(lengths, BUDGET[self._device], limit(self._found)):
-            found.update(zip(part.members, self._filled(texts, part), strict=True))
-        return [found[i] for i in range(len(texts))]
+            arrays.update(zip(part.members, self._filled(texts, part), strict=True))
+        return [arrays[i] for i in range(len(texts))]
 
     def _filled(self, texts: Sequence[Gaps], part: TokenBatch) -> list[Array]:
         """Run the model on one batch."""
@@ -86,7 +86,7 @@ class MaskedModel:
 
 @lru_cache(maxsize=2)
 def masked_model(
-    found: Checkpoint, dtype: DType = "float32", device: Device = "cpu"
+    checkpoint: Checkpoint, dtype: DType = "float32", device: Device = "cpu"
 ) -> MaskedModel:
     """Return the model of a checkpoint, the same for the same arguments; see `MaskedModel`."""
-    return MaskedModel(found, dtype, device)
+    return MaskedModel(checkpoint, dtype, device)

@@ -39,11 +39,11 @@ class Classifier:
     """
 
     def __init__(
-        self, found: Checkpoint, dtype: DType, device: Device, renamed: Renamed | None = None
+        self, checkpoint: Checkpoint, dtype: DType, device: Device, renamed: Renamed | None = None
     ) -> None:
-        self._found, self._renamed = found, renamed
+        self._found, self._renamed = checkpoint, renamed
         self._dtype, self._device = dtype, device
-        self._limit = limit(found)
+        self._limit = limit(checkpoint)
         self.store = Store(memory=MEMORY, file=0)
 
     def logits(self, inputs: Sequence[Joint]) -> list[Array]:
@@ -59,15 +59,15 @@ class Classifier:
             NotSetUpError: If the memory of the device does not hold a batch.
             InputError: If the model cannot classify an input.
         """
-        keys = [blake2b(repr(one[:2]).encode(), digest_size=16).digest() for one in inputs]
+        keys = [blake2b(repr(joint[:2]).encode(), digest_size=16).digest() for joint in inputs]
         return self.store.get_all(keys, lambda missing: self._made([inputs[i] for i in missing]))
 
     def _made(self, inputs: Sequence[Joint]) -> list[Array]:
-        found: dict[int, Array] = {}
-        for part in batches([len(one.ids) for one in inputs], BUDGET[self._device], self._limit):
+        arrays: dict[int, Array] = {}
+        for part in batches([len(x.ids) for x in inputs], BUDGET[self._device], self._limit):
             rows = self._run([inputs[i] for i in part.members], part)
-            found.update(zip(part.members, rows, strict=True))
-        return [found[i] for i in range(len(inputs))]
+            arrays.update(zip(part.members, rows, strict=True))
+        return [arrays[i] for i in range(len(inputs))]
 
     def _run(self, inputs: Sequence[Joint], part: TokenBatch) -> list[Array]:
         """Run the model on one batch; rows that are left repeat its first input."""
@@ -79,10 +79,10 @@ class Classifier:
         types = torch.zeros(part.shape, dtype=torch.long)
         mask[:, 0] = 1  # a row without any token would be NaN
         for row in range(part.shape.rows):
-            one = inputs[row if row < len(inputs) else 0]
-            length = len(one.ids)
-            ids[row, :length] = torch.tensor(one.ids, dtype=torch.long)
-            types[row, :length] = torch.tensor(one.types, dtype=torch.long)
+            joint = inputs[row if row < len(inputs) else 0]
+            length = len(joint.ids)
+            ids[row, :length] = torch.tensor(joint.ids, dtype=torch.long)
+            types[row, :length] = torch.tensor(joint.types, dtype=torch.long)
             mask[row, :length] = 1
         tensors = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
         with torch.inference_mode():
@@ -93,7 +93,7 @@ class Classifier:
         import torch
 
         try:
-            return model(**{name: one.to(self._device) for name, one in tensors.items()})
+            return model(**{name: tensor.to(self._device) for name, tensor in tensors.items()})
         except torch.OutOfMemoryError as error:
             raise NotSetUpError(
                 f"The memory of the device does not hold {width} tokens of an input; end other "
@@ -156,13 +156,13 @@ def _rows(layer: Callable[[Any], Any], states: Any) -> Any:
 
 @lru_cache(maxsize=2)
 def classifier(
-    found: Checkpoint,
+    checkpoint: Checkpoint,
     dtype: DType = "float32",
     device: Device = "cpu",
     renamed: Renamed | None = None,
 ) -> Classifier:
     """Return the classifier of a checkpoint, the same for the same arguments; see `Classifier`."""
-    return Classifier(found, dtype, device, renamed)
+    return Classifier(checkpoint, dtype, device, renamed)
 
 
 Texts = tuple[str] | tuple[str, str]
@@ -214,13 +214,13 @@ class JointTokenizer:
         policy: Which text of a pair is cut; see `kept`.
     """
 
-    def __init__(self, found: Checkpoint, limit: int, policy: Policy) -> None:
-        own = tokenizer(found)
-        self._words = own
-        self.limit = min(x for x in (limit, own.limit) if x) if limit or own.limit else 0
+    def __init__(self, checkpoint: Checkpoint, limit: int, policy: Policy) -> None:
+        words = tokenizer(checkpoint)
+        self._words = words
+        self.limit = min(x for x in (limit, words.limit) if x) if limit or words.limit else 0
         self._policy = policy
         self._known: dict[str, tuple[int, ...]] = {}
-        self._templates = {n: _template(own.whole, n, found) for n in (1, 2)}
+        self._templates = {n: _template(words.whole, n, checkpoint) for n in (1, 2)}
 
     def encode(self, inputs: Sequence[Texts]) -> list[Joint]:
         """Join and cut inputs.
@@ -262,13 +262,13 @@ class JointTokenizer:
 
 @lru_cache(maxsize=4)
 def joint_tokenizer(
-    found: Checkpoint, limit: int = 0, policy: Policy = "longest_first"
+    checkpoint: Checkpoint, limit: int = 0, policy: Policy = "longest_first"
 ) -> JointTokenizer:
     """Return the tokenizer of a checkpoint's inputs, the same for the same arguments."""
-    return JointTokenizer(found, limit, policy)
+    return JointTokenizer(checkpoint, limit, policy)
 
 
-def _template(whole: Any, texts: int, found: Checkpoint) -> tuple[_Part, ...]:
+def _template(whole: Any, texts: int, checkpoint: Checkpoint) -> tuple[_Part, ...]:
     """Find where the tokenizer puts special tokens, from the tokens of a short input."""
     example = whole.encode(*("a", "b")[:texts], add_special_tokens=True)
     parts: list[_Part] = []
@@ -277,7 +277,7 @@ def _template(whole: Any, texts: int, found: Checkpoint) -> tuple[_Part, ...]:
             parts.append(_Part(slot, id_, type_))
     if [part.slot for part in parts if part.slot is not None] != list(range(texts)):
         raise InputError(
-            f"{found.folder}: the tokenizer does not join texts to an input in their order; use a "
-            "model that classifies texts"
+            f"{checkpoint.folder}: the tokenizer does not join texts to an input in their order; "
+            "use a model that classifies texts"
         )
     return tuple(parts)

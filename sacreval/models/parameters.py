@@ -26,13 +26,13 @@ def parameters(files: Sequence[Path], prefix: str) -> dict[str, Any]:
     Raises:
         InputError: If a file is damaged, or a pickle holds anything else than numbers and texts.
     """
-    found: dict[str, Any] = {}
+    tensors: dict[str, Any] = {}
     for path in files:
         try:
-            found |= (_safe if path.suffix == ".safetensors" else _pickled)(path, prefix)
+            tensors |= (_safe if path.suffix == ".safetensors" else _pickled)(path, prefix)
         except Exception as error:
             raise unreadable(path, error) from error
-    return found
+    return tensors
 
 
 def _safe(path: Path, prefix: str) -> dict[str, Any]:

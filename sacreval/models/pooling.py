@@ -42,23 +42,23 @@ def pooled(states: Array, how: Pooling) -> Array:
     import numpy as np
 
     kept = states[:, min(how.skip, states.shape[1]) :]
-    return np.concatenate([_one(kept, how.skip, mode) for mode in how.modes], axis=1)
+    return np.concatenate([_pooled(kept, how.skip, mode) for mode in how.modes], axis=1)
 
 
-def _one(states: Array, skip: int, mode: Mode) -> Array:
+def _pooled(states: Array, skip: int, mode: Mode) -> Array:
     import numpy as np
 
     tokens = states.shape[1]
     if not tokens:
-        found: Array = states.sum(axis=1)
+        vectors: Array = states.sum(axis=1)
     elif mode in {"cls", "lasttoken"}:
-        found = states[:, 0 if mode == "cls" else -1].copy()
+        vectors = states[:, 0 if mode == "cls" else -1].copy()
     elif mode == "max":
-        found = states.max(axis=1)
+        vectors = states.max(axis=1)
     elif mode == "weightedmean":
         weights = np.arange(skip + 1, skip + tokens + 1, dtype=states.dtype)[:, None]
-        found = (states * weights).sum(axis=1) / weights.sum()
+        vectors = (states * weights).sum(axis=1) / weights.sum()
     else:
         share = tokens if mode == "mean" else np.sqrt(np.float32(tokens))
-        found = states.sum(axis=1) / share
-    return found
+        vectors = states.sum(axis=1) / share
+    return vectors

@@ -99,7 +99,7 @@ def _first(model: Any) -> Any:
     import torch
 
     layers = layers_of(model)
-    if layers is None or any(_is_convolution(one) for one in model.modules()):
+    if layers is None or any(_is_convolution(module) for module in model.modules()):
         return None
     first = next(iter(layers), None)
     return first if isinstance(first, torch.nn.Module) and _alike(layers) else None
@@ -111,5 +111,5 @@ def _is_convolution(module: Any) -> bool:
 
 def _alike(layers: Iterable[Any]) -> bool:
     """Return whether all layers have parameters of the same shapes."""
-    shapes = [sorted(tuple(one.shape) for one in layer.parameters()) for layer in layers]
-    return all(one == shapes[0] for one in shapes)
+    shapes = [sorted(tuple(p.shape) for p in layer.parameters()) for layer in layers]
+    return all(layer_shapes == shapes[0] for layer_shapes in shapes)

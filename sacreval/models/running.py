@@ -72,9 +72,9 @@ def batches(lengths: Sequence[int], budget: int, limit: int) -> list[TokenBatch]
     for i in sorted(range(len(lengths)), key=lengths.__getitem__):
         groups.setdefault(shape(lengths[i], budget, limit), []).append(i)
     return [
-        TokenBatch(tuple(members[first : first + one.rows]), one)
-        for one, members in groups.items()
-        for first in range(0, len(members), one.rows)
+        TokenBatch(tuple(members[first : first + batch_shape.rows]), batch_shape)
+        for batch_shape, members in groups.items()
+        for first in range(0, len(members), batch_shape.rows)
     ]
 
 

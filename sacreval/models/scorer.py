@@ -62,11 +62,11 @@ class Seq2SeqScorer:
     """
 
     def __init__(
-        self, found: Checkpoint, dtype: DType, device: Device, replaced: WeightFile | None
+        self, checkpoint: Checkpoint, dtype: DType, device: Device, replaced: WeightFile | None
     ) -> None:
-        self._found, self._dtype, self._device = found, dtype, device
+        self._found, self._dtype, self._device = checkpoint, dtype, device
         self._replaced = replaced
-        self._limit, self._budget = limit(found), min(BUDGET[device], 4096)
+        self._limit, self._budget = limit(checkpoint), min(BUDGET[device], 4096)
         self.sources = Store()
         self.store = Store(memory=1 << 26, file=1 << 30)
 
@@ -108,19 +108,19 @@ class Seq2SeqScorer:
         """
         keys = [_key("first", (tuple(ids), tuple(tokens))) for ids in sources]
 
-        def made(missing: list[int]) -> list[Array]:
+        def computed(missing: list[int]) -> list[Array]:
             return self._first([sources[i] for i in missing], tokens)
 
-        return self.store.get_all(keys, made)
+        return self.store.get_all(keys, computed)
 
     def _scored(self, pairs: Sequence[Pair]) -> list[Array]:
-        found: dict[int, Array] = {}
+        arrays: dict[int, Array] = {}
         for members in _parts([pair.source for pair in pairs]):
             states = self._states([pairs[i].source for i in members])
             held = dict(zip(members, states, strict=True))
             for part in self._batches(pairs, members):
-                found.update(zip(part.members, self._decoded(pairs, held, part), strict=True))
-        return [found[i] for i in range(len(pairs))]
+                arrays.update(zip(part.members, self._decoded(pairs, held, part), strict=True))
+        return [arrays[i] for i in range(len(pairs))]
 
     def _batches(self, pairs: Sequence[Pair], members: Sequence[int]) -> Iterator[_Part]:
         """Distribute pairs over batches, whose shape follows from both lengths of a pair."""
@@ -130,9 +130,9 @@ class Seq2SeqScorer:
             width = shape(len(pairs[i].source), self._budget, self._limit).width
             rows = max(1, min(target.rows, 2 * self._budget // width))
             groups.setdefault((Shape(rows, target.width), width), []).append(i)
-        for (target, width), found in groups.items():
-            for first in range(0, len(found), target.rows):
-                yield _Part(tuple(found[first : first + target.rows]), target, width)
+        for (target, width), members_of_shape in groups.items():
+            for first in range(0, len(members_of_shape), target.rows):
+                yield _Part(tuple(members_of_shape[first : first + target.rows]), target, width)
 
     def _states(self, sources: Sequence[Ids]) -> list[Array]:
         """Return the encoder's states (tokens, dimensions) of each source."""
@@ -142,14 +142,14 @@ class Seq2SeqScorer:
         )
 
     def _encoded(self, sources: Sequence[Ids]) -> list[Array]:
-        found: dict[int, Array] = {}
+        states: dict[int, Array] = {}
         for part in batches([len(ids) for ids in sources], self._budget, self._limit):
             with on_device(part.shape.width):
                 done = self._model().get_encoder()(**self._inputs(sources, part))
             array = done.last_hidden_state.float().cpu().numpy()
             for row, i in enumerate(part.members):
-                found[i] = array[row, : len(sources[i])].copy()
-        return [found[i] for i in range(len(sources))]
+                states[i] = array[row, : len(sources[i])].copy()
+        return [states[i] for i in range(len(sources))]
 
     def _decoded(self, pairs: Sequence[Pair], held: dict[int, Array], part: _Part) -> list[Array]:
         """Return the log-probabilities of the targets of one batch."""
@@ -163,7 +163,7 @@ class Seq2SeqScorer:
         for row, i in enumerate(part.members):
             states[row, : len(pairs[i].source)] = torch.from_numpy(held[i])
         labels = filled(targets, part.target, 0)
-        given = filled([(self._start(), *ids[:-1]) for ids in targets], part.target, self._padding)
+        inputs = filled([(self._start(), *ids[:-1]) for ids in targets], part.target, self._padding)
         with on_device(part.target.width):
             logits = self._model()(
                 # An FSMT decodes without a causal mask if it is given no ids of the source.
@@ -172,7 +172,7 @@ class Seq2SeqScorer:
                     last_hidden_state=states.to(self._device, getattr(torch, self._dtype))
                 ),
                 attention_mask=mask_of(sources, wide).to(self._device),
-                decoder_input_ids=given.to(self._device),
+                decoder_input_ids=inputs.to(self._device),
                 use_cache=False,
             ).logits
             logs = logits.float().log_softmax(dim=-1)
@@ -183,7 +183,7 @@ class Seq2SeqScorer:
     def _first(self, sources: Sequence[Ids], tokens: Ids) -> list[Array]:
         import torch
 
-        found: dict[int, Array] = {}
+        rows: dict[int, Array] = {}
         for part in batches([len(ids) for ids in sources], self._budget, self._limit):
             start = torch.full((part.shape.rows, 1), self._start(), dtype=torch.long)
             with on_device(part.shape.width):
@@ -199,8 +199,8 @@ class Seq2SeqScorer:
                 )
             array = logits[:, list(tokens)].float().cpu().numpy()
             for row, i in enumerate(part.members):
-                found[i] = array[row].copy()
-        return [found[i] for i in range(len(sources))]
+                rows[i] = array[row].copy()
+        return [rows[i] for i in range(len(sources))]
 
     def _inputs(self, sources: Sequence[Ids], part: TokenBatch) -> dict[str, Any]:
         """Return the tensors that the encoder reads."""
@@ -268,10 +268,10 @@ def _key(kind: str, what: object) -> bytes:
 
 @lru_cache(maxsize=2)
 def seq2seq_scorer(
-    found: Checkpoint,
+    checkpoint: Checkpoint,
     dtype: DType = "float32",
     device: Device = "cpu",
     replaced: WeightFile | None = None,
 ) -> Seq2SeqScorer:
     """Return the scorer of a checkpoint, the same for the same arguments; see `Seq2SeqScorer`."""
-    return Seq2SeqScorer(found, dtype, device, replaced)
+    return Seq2SeqScorer(checkpoint, dtype, device, replaced)

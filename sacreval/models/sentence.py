@@ -55,8 +55,8 @@ class Layer(NamedTuple):
             summed = self.weight.astype(np.float64) @ vector
             return _activated(self.activation, summed if self.bias is None else summed + self.bias)
         scaled = (vector - vector.mean()) / np.sqrt(vector.var() + _EPSILON) * self.weight
-        found: Array = scaled if self.bias is None else scaled + self.bias
-        return found
+        shifted: Array = scaled if self.bias is None else scaled + self.bias
+        return shifted
 
 
 def weights_file(folder: Path) -> str:
@@ -120,10 +120,10 @@ def _read(path: Path) -> dict[str, Array]:
 
     try:
         if path.name == _SAFE:
-            found = load_file(path)
+            tensors = load_file(path)
         else:
-            found = torch.load(path, map_location="cpu", weights_only=True)
-        return {name: tensor.float().numpy() for name, tensor in found.items()}
+            tensors = torch.load(path, map_location="cpu", weights_only=True)
+        return {name: tensor.float().numpy() for name, tensor in tensors.items()}
     except Exception as error:
         raise unreadable(path, error) from error
 
@@ -158,8 +158,8 @@ class SentenceModel(NamedTuple):
 
     def words(self) -> Tokenizer:
         """Return the tokenizer."""
-        own = limit(self.encoder)
-        longest = min((x for x in (own, self.most) if x), default=0)
+        of_encoder = limit(self.encoder)
+        longest = min((x for x in (of_encoder, self.most) if x), default=0)
         return tokenizer(self.encoder, longest=longest)
 
     def prompt(self, name: str) -> str:
@@ -206,11 +206,11 @@ class SentenceModel(NamedTuple):
 
         skip = 0 if self.with_prompt or not prompt else self._length(prompt)
         pool = Pooling(self.modes, skip)
-        found = encoder(self.encoder, (depth(self.encoder),), dtype, device, pool).encode(
-            [one.ids for one in self.tokens(texts, prompt)]
+        states = encoder(self.encoder, (depth(self.encoder),), dtype, device, pool).encode(
+            [tokens.ids for tokens in self.tokens(texts, prompt)]
         )
         vectors = []
-        for (state,) in found:
+        for (state,) in states:
             vector = state.astype(np.float64)
             for layer in self.layers:
                 vector = layer.apply(vector)
@@ -219,24 +219,24 @@ class SentenceModel(NamedTuple):
 
     def _length(self, prompt: str) -> int:
         """Return the number of tokens of a prompt, without a special token at the end."""
-        (one,) = self.tokens([""], prompt)
-        return len(one.ids) - (one.ids[-1] in self.words().ends if one.ids else 0)
+        (tokens,) = self.tokens([""], prompt)
+        return len(tokens.ids) - (tokens.ids[-1] in self.words().ends if tokens.ids else 0)
 
 
-def depth(found: Checkpoint) -> int:
+def depth(checkpoint: Checkpoint) -> int:
     """Return the number of layers of a model.
 
     Args:
-        found: The model.
+        checkpoint: The model.
 
     Raises:
         InputError: If its configuration states none.
     """
-    config = found.config()
+    config = checkpoint.config()
     for name in _DEPTHS:
         if isinstance(config.get(name), int):
             return int(config[name])
-    raise InputError(f"{found.folder / 'config.json'}: no num_hidden_layers; add it")
+    raise InputError(f"{checkpoint.folder / 'config.json'}: no num_hidden_layers; add it")
 
 
 def plain_model(
@@ -250,5 +250,5 @@ def plain_model(
         pickles: Whether weights may be pickles.
         metric: The metric that needs it, for the command in messages.
     """
-    found = checkpoint(model, pickles=pickles, metric=metric)
-    return SentenceModel(found, found, (mode,))
+    transformer = checkpoint(model, pickles=pickles, metric=metric)
+    return SentenceModel(transformer, transformer, (mode,))

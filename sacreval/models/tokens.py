@@ -87,18 +87,18 @@ class Tokenizer:
         shift = len(self.prefix) if text else 0
         prepared = self.prefix + _valid(text) if text else ""
         whole = self.whole.encode(prepared, add_special_tokens=self._special)
-        found = self._cut(whole.offsets, whole.special_tokens_mask)
-        return [(max(0, first - shift), max(0, end - shift)) for first, end in found]
+        ranges = self._cut(whole.offsets, whole.special_tokens_mask)
+        return [(max(0, first - shift), max(0, end - shift)) for first, end in ranges]
 
     def plain(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
         """Return the ids of the tokens of texts, uncut and without special tokens."""
-        found = self.whole.encode_batch([*map(_valid, texts)], add_special_tokens=False)
-        return [tuple(one.ids) for one in found]
+        encodings = self.whole.encode_batch([*map(_valid, texts)], add_special_tokens=False)
+        return [tuple(encoding.ids) for encoding in encodings]
 
     def id_of(self, token: str) -> int | None:
         """Return the id of a token, such as the name of a language; None if there is none."""
-        found: int | None = self.whole.token_to_id(token)
-        return found
+        number: int | None = self.whole.token_to_id(token)
+        return number
 
     def piece(self, token: int) -> str:
         """Return the text of a token as the vocabulary has it, such as `##ing`; "" if it has none.
@@ -110,12 +110,12 @@ class Tokenizer:
 
     def _computed(self, texts: Sequence[str]) -> list[TokenIds]:
         parts = (texts[first : first + _TOGETHER] for first in range(0, len(texts), _TOGETHER))
-        return [one for part in parts for one in self._part(part)]
+        return [ids for part in parts for ids in self._part(part)]
 
     def _part(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         whole = self.whole.encode_batch(prepared, add_special_tokens=self._special)
-        return [self._counted(one) for one in whole]
+        return [self._counted(encoding) for encoding in whole]
 
     def _counted(self, encoding: Any) -> TokenIds:
         ids, special = encoding.ids, encoding.special_tokens_mask
@@ -140,12 +140,12 @@ class Tokenizer:
 
 @lru_cache(maxsize=4)
 def tokenizer(
-    found: Checkpoint, *, prefix_space: bool = False, longest: int = 0, special: bool = True
+    checkpoint: Checkpoint, *, prefix_space: bool = False, longest: int = 0, special: bool = True
 ) -> Tokenizer:
     """Read the tokenizer of a checkpoint.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
         prefix_space: Put a blank before each text, which the byte-level tokenizers of RoBERTa and
             GPT-2 then join to the first word; other tokenizers are left as they are.
         longest: Largest number of tokens, special ones included; 0 for what the model states.
@@ -155,18 +155,18 @@ def tokenizer(
         InputError: If the tokenizer cannot be read.
         NotSetUpError: If it is a SentencePiece model, and the packages that read it are missing.
     """
-    whole = _read(found)
+    whole = _read(checkpoint)
     whole.no_truncation()
     whole.no_padding()
-    prefix = " " if prefix_space and _class(found) in _PREFIXED else ""
-    ends, unknown = _ends(found, whole), _unknown(found, whole)
-    return Tokenizer(whole, longest or limit(found), prefix, ends, unknown, special=special)
+    prefix = " " if prefix_space and _class(checkpoint) in _PREFIXED else ""
+    ends, unknown = _ends(checkpoint, whole), _unknown(checkpoint, whole)
+    return Tokenizer(whole, longest or limit(checkpoint), prefix, ends, unknown, special=special)
 
 
-def limit(found: Checkpoint) -> int:
+def limit(checkpoint: Checkpoint) -> int:
     """Return the largest number of tokens that a model reads; 0 if it has no limit."""
-    config = found.config()
-    stated = found.document("tokenizer_config.json").get("model_max_length")
+    config = checkpoint.config()
+    stated = checkpoint.document("tokenizer_config.json").get("model_max_length")
     positions = config.get("max_position_embeddings")
     if positions is None and "relative_attention_num_buckets" not in config:  # as T5 has
         positions = config.get("n_positions")
@@ -177,50 +177,52 @@ def limit(found: Checkpoint) -> int:
     return min(limits, default=0)
 
 
-def _read(found: Checkpoint) -> Any:
+def _read(checkpoint: Checkpoint) -> Any:
     """Read tokenizer.json, or convert the vocabulary of an older checkpoint."""
     try:
-        if "tokenizer.json" not in found.files:
-            return converted(found)
+        if "tokenizer.json" not in checkpoint.files:
+            return converted(checkpoint)
         from tokenizers import Tokenizer as Whole
 
-        return Whole.from_file(str(found.folder / "tokenizer.json"))
+        return Whole.from_file(str(checkpoint.folder / "tokenizer.json"))
     except SacrevalError:
         raise
     except Exception as error:
         raise InputError(
-            f"{found.folder}: no tokenizer that can be read ({one_line(error)}); add a "
+            f"{checkpoint.folder}: no tokenizer that can be read ({one_line(error)}); add a "
             "tokenizer.json"
         ) from error
 
 
-def _class(found: Checkpoint) -> str:
+def _class(checkpoint: Checkpoint) -> str:
     """Return the name of the tokenizer's class without `Fast`."""
-    stated = found.document("tokenizer_config.json").get("tokenizer_class")
+    stated = checkpoint.document("tokenizer_config.json").get("tokenizer_class")
     if isinstance(stated, str):
         return stated.removesuffix("Fast")
     kinds = {"roberta": "RobertaTokenizer", "gpt2": "GPT2Tokenizer"}
-    return kinds.get(str(found.config().get("model_type")), "")
+    return kinds.get(str(checkpoint.config().get("model_type")), "")
 
 
-def _ends(found: Checkpoint, whole: Any) -> frozenset[int]:
+def _ends(checkpoint: Checkpoint, whole: Any) -> frozenset[int]:
     """Return the ids of the tokens [CLS] and [SEP], or of those that play their part."""
-    ids = {_special(found, whole, key) for key in ("cls_token", "sep_token")} - {None}
+    ids = {_special(checkpoint, whole, key) for key in ("cls_token", "sep_token")} - {None}
     if ids:
         return frozenset(x for x in ids if x is not None)
     around = whole.encode("", add_special_tokens=True).ids
     return frozenset(around) if len(around) == _PAIR else frozenset()
 
 
-def _unknown(found: Checkpoint, whole: Any) -> int | None:
+def _unknown(checkpoint: Checkpoint, whole: Any) -> int | None:
     """Return the id of the token for text outside the vocabulary; byte-level ones have none."""
-    own = getattr(whole.model, "unk_token", None)
-    return whole.token_to_id(own) if own else _special(found, whole, "unk_token")
+    token = getattr(whole.model, "unk_token", None)
+    return whole.token_to_id(token) if token else _special(checkpoint, whole, "unk_token")
 
 
-def _special(found: Checkpoint, whole: Any, key: str) -> int | None:
+def _special(checkpoint: Checkpoint, whole: Any, key: str) -> int | None:
     """Return the id of a special token, such as `cls_token`, that the checkpoint names."""
-    stated = found.document("special_tokens_map.json") | found.document("tokenizer_config.json")
+    stated = checkpoint.document("special_tokens_map.json") | checkpoint.document(
+        "tokenizer_config.json"
+    )
     name = _content(stated.get(key))
     return whole.token_to_id(name) if name else None
 

@@ -127,9 +127,9 @@ def __getattr__(name: str) -> object:
     """Import the module of a kernel when it is first used: a run uses one or two of them."""
     for module, names in _PLACES.items():
         if name in names:
-            found: object = getattr(import_module(f"sacreval.native.{module}"), name)
-            globals()[name] = found
-            return found
+            kernel: object = getattr(import_module(f"sacreval.native.{module}"), name)
+            globals()[name] = kernel
+            return kernel
     raise AttributeError(f"module 'sacreval.native' has no attribute '{name}'")
 
 

@@ -102,8 +102,8 @@ def words(text: str) -> list[str]:
     Source:
         nltk.tokenize.destructive (NLTK 3.10).
     """
-    found: list[str] = extension().words(text)
-    return found
+    listed: list[str] = extension().words(text)
+    return listed
 
 
 def wordnet_synonyms(path: Path, word: str) -> list[str]:
@@ -120,8 +120,8 @@ def wordnet_synonyms(path: Path, word: str) -> list[str]:
         NotSetUpError: WordNet is not in that folder.
         ValueError: its files are damaged.
     """
-    found: list[str] = extension().wordnet_synonyms(_wordnet_folder(path), word)
-    return sorted(found)
+    synonyms: list[str] = extension().wordnet_synonyms(_wordnet_folder(path), word)
+    return sorted(synonyms)
 
 
 def _wordnet_folder(path: Path | None) -> str:

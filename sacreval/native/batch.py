@@ -95,9 +95,9 @@ class Texts:
             records: The records, as `read_records` of the extension returns them.
             workers: As for other texts.
         """
-        made = cls.__new__(cls)
-        made._hold(extension().records_texts(records, MAX_CHARACTERS), workers)  # noqa: SLF001 - its own
-        return made
+        texts = cls.__new__(cls)
+        texts._hold(extension().records_texts(records, MAX_CHARACTERS), workers)  # noqa: SLF001 - its own
+        return texts
 
     def _hold(self, handle: Any, workers: int) -> None:
         self.workers = workers
@@ -130,8 +130,8 @@ class Texts:
 
     def blank_outputs(self) -> list[int]:
         """Return the indices of the predictions without any sign but blanks."""
-        found: list[int] = extension().blank_outputs(self.handle)
-        return found
+        indices: list[int] = extension().blank_outputs(self.handle)
+        return indices
 
     def hashes(self, ids: int | list[str]) -> "TextHashes":
         """Hash `[id, references]` and `[id, prediction]` of each instance, as JSON.
@@ -181,8 +181,8 @@ def rows(
     """
     if _SUMMED.get():
         sums: Any = _sums(texts, kernel, count, width, *options)
-        found: NDArray[Any] = sums
-        return found
+        column_sums: NDArray[Any] = sums
+        return column_sums
     import numpy as np
 
     out = np.zeros((count, width), dtype=np.int64)
@@ -198,10 +198,10 @@ def summed(compute: "Callable[[], NDArray[np.int64]]") -> list[int]:
     """
     token = _SUMMED.set(True)
     try:
-        found: Any = compute()
+        result: Any = compute()
     finally:
         _SUMMED.reset(token)
-    sums: list[int] = found
+    sums: list[int] = result
     return sums
 
 

@@ -15,5 +15,5 @@ def squad_normalizer() -> Callable[[str], str | None]:
     Source:
         normalize_answer of SQuAD's evaluate-v1.1.py.
     """
-    found: Callable[[str], str | None] = extension().squad_text
-    return found
+    normalizer: Callable[[str], str | None] = extension().squad_text
+    return normalizer

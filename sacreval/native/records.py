@@ -47,8 +47,8 @@ class RecordLines:
 
     def numbers(self) -> Sequence[int]:
         """Return their line numbers: a range where they follow each other."""
-        found = extension().records_numbers(self.handle)
-        return range(found, found + self.size) if isinstance(found, int) else found
+        first = extension().records_numbers(self.handle)
+        return range(first, first + self.size) if isinstance(first, int) else first
 
     def fields(self) -> tuple[frozenset[str], frozenset[str]]:
         """Return the fields that some record has, and those that every record has."""
@@ -94,7 +94,7 @@ def read_records(text: bytes, first: int) -> ReadLines:
         first: Line number of the first.
     """
     handle, size, others = extension().read_records(text, first)
-    return ReadLines(RecordLines(handle, size), [OtherLine(*one) for one in others])
+    return ReadLines(RecordLines(handle, size), [OtherLine(*fields) for fields in others])
 
 
 def line_ends(text: bytes) -> int:

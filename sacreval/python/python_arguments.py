@@ -68,16 +68,16 @@ def _systems(
             yield str(system), _texts(texts, references, str(system))
         return
     rows = rows_of(outputs)
-    found = _listed(outputs, "outputs") if rows is None else [nested(row) for row in rows]
-    if not found:
+    listed = _listed(outputs, "outputs") if rows is None else [nested(row) for row in rows]
+    if not listed:
         raise UsageError("there are no outputs; give at least one")
-    if not all(isinstance(one, Instance | Mapping) for one in found):
+    if not all(isinstance(row, Instance | Mapping) for row in listed):
         _check_map(fields, records=False)
-        yield SYSTEM, _texts(found, references, SYSTEM)
+        yield SYSTEM, _texts(listed, references, SYSTEM)
     elif references is None:
-        _check_map(fields, records=not any(isinstance(one, Instance) for one in found))
+        _check_map(fields, records=not any(isinstance(row, Instance) for row in listed))
         apply = mapper(fields) if fields else None
-        yield SYSTEM, [_record(one, i, apply) for i, one in enumerate(found)]
+        yield SYSTEM, [_record(row, i, apply) for i, row in enumerate(listed)]
     else:
         raise UsageError("records contain their references; drop `references`")
 
@@ -91,32 +91,32 @@ def _check_map(fields: Mapping[str, str] | None, *, records: bool) -> None:
 
 
 def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
-    found = _listed(outputs, "outputs")
-    beside = [None] * len(found) if references is None else _listed(references, "references")
-    if len(beside) != len(found):
+    texts = _listed(outputs, "outputs")
+    beside = [None] * len(texts) if references is None else _listed(references, "references")
+    if len(beside) != len(texts):
         raise UsageError(
-            f"{len(found)} outputs of '{system}' but {len(beside)} references; give each output "
+            f"{len(texts)} outputs of '{system}' but {len(beside)} references; give each output "
             "its own text or list of texts"
         )
     return [
-        Instance(prediction=output, references=_references(one))
-        for output, one in zip(found, beside, strict=True)
+        Instance(prediction=output, references=_references(listed))
+        for output, listed in zip(texts, beside, strict=True)
     ]
 
 
-def _references(one: Any) -> list[Any] | None:
+def _references(value: Any) -> list[Any] | None:
     """Return several references as a list; one is a list of one."""
-    if one is None or isinstance(one, list):
-        return one
-    return list(one) if isinstance(one, tuple) else [one]
+    if value is None or isinstance(value, list):
+        return value
+    return list(value) if isinstance(value, tuple) else [value]
 
 
-def _record(one: Any, index: int, apply: Callable[[Any], dict[str, Any]] | None) -> Instance:
-    if isinstance(one, Instance):
-        return one
+def _record(row: Any, index: int, apply: Callable[[Any], dict[str, Any]] | None) -> Instance:
+    if isinstance(row, Instance):
+        return row
     if apply:
-        one = apply(plain(one))
-    kept = {name: x for name, value in one.items() if not is_missing(x := plain(value))}
+        row = apply(plain(row))
+    kept = {name: x for name, value in row.items() if not is_missing(x := plain(value))}
     return convert(kept, f"outputs:{index + 1}")
 
 
@@ -131,25 +131,25 @@ def _listed(values: Any, name: str) -> list[Any]:
 OneMetric = str | Metric | Mapping[str, Mapping[str, Any]] | Callable[..., Any]
 
 
-def entry_of(given: OneMetric) -> Entry:
+def entry_of(metric: OneMetric) -> Entry:
     """Create the entry of a metric.
 
     Args:
-        given: A name, with options as in `chrf{"word_order": 2}` or as the value of a mapping from
+        metric: A name, with options as in `chrf{"word_order": 2}` or as the value of a mapping from
             the name; a metric; or a function with arguments such as `prediction`.
 
     Raises:
         UsageError: If it is none of these.
     """
-    if isinstance(given, Metric):
-        return Entry(given)
-    if isinstance(given, str):
-        return _named(given)
-    if isinstance(given, Mapping):
-        return run_metrics.entry(_spec(given))
-    if callable(given):
-        return Entry(_of_function(given))
-    raise UsageError(f"{given!r} is no metric; give a name, a metric, or a function")
+    if isinstance(metric, Metric):
+        return Entry(metric)
+    if isinstance(metric, str):
+        return _named(metric)
+    if isinstance(metric, Mapping):
+        return run_metrics.entry(_spec(metric))
+    if callable(metric):
+        return Entry(_of_function(metric))
+    raise UsageError(f"{metric!r} is no metric; give a name, a metric, or a function")
 
 
 def _named(name: str) -> Entry:
@@ -162,12 +162,12 @@ def _named(name: str) -> Entry:
     return run_metrics.entry(name)
 
 
-def _spec(given: Mapping[Any, Any]) -> str:
-    (name, options), *others = given.items() or [(None, None)]
+def _spec(metric: Mapping[Any, Any]) -> str:
+    (name, options), *others = metric.items() or [(None, None)]
     options = {} if options is None else options  # as in YAML
     if others or not isinstance(name, str) or not isinstance(options, Mapping):
         raise UsageError(
-            f"{dict(given)!r} is no metric; give one name with its options, as in "
+            f"{dict(metric)!r} is no metric; give one name with its options, as in "
             '{"chrf": {"word_order": 2}}'
         )
     return write_spec(name, dict(options))
@@ -204,7 +204,7 @@ def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
     )
     if not listed:
         raise UsageError("there is no metric; name some with metrics=[...]")
-    checked = run_metrics.of_one_task(run_metrics.distinct([entry_of(one) for one in listed]))
+    checked = run_metrics.of_one_task(run_metrics.distinct([entry_of(metric) for metric in listed]))
     return [entry.on_engine(engine) for entry in checked]
 
 
@@ -257,14 +257,14 @@ def data_sets(
         raise UsageError("with `datasets`, outputs and references are there; drop the others")
     if not datasets:
         raise UsageError("datasets is empty; give at least one")
-    found: dict[str | None, GivenSet] = {}
+    sets: dict[str | None, GivenSet] = {}
     for name, value in datasets.items():
-        own, beside = _pair(value)
+        outputs_of_set, beside = _pair(value)
         if isinstance(metrics, Mapping) and name not in metrics:
             raise UsageError(f"data set {name} has no metrics; {nearest(str(name), metrics)}")
         of = metrics[name] if isinstance(metrics, Mapping) else metrics
-        found[_checked_name(name)] = GivenSet(own, beside, _entries(of, engine))
-    return found
+        sets[_checked_name(name)] = GivenSet(outputs_of_set, beside, _entries(of, engine))
+    return sets
 
 
 def _entries(metrics: Any, engine: Engine | None) -> Sequence[Entry]:
@@ -355,24 +355,24 @@ def read_batches(
         yield from batches_of(outputs, references, fields=fields, workers=workers)
         return
     beside = [references] if isinstance(references, str | Path) else list(references or ())
-    if not all(isinstance(one, str | Path) for one in beside):
+    if not all(isinstance(path, str | Path) for path in beside):
         raise UsageError("outputs are files, so references must be files too; name files")
     source = Source(paths, tuple(map(str, beside)), reader, dict(fields or {}))
     yield from source.batches(workers=workers)
 
 
-def _paths(given: Any) -> tuple[str, ...]:
+def _paths(paths: Any) -> tuple[str, ...]:
     """List the files that are given as a name, a path, or a list of paths; else nothing."""
-    if isinstance(given, str | Path):
-        return (str(given),)
-    if isinstance(given, Sequence) and given and all(isinstance(one, Path) for one in given):
-        return tuple(map(str, given))
+    if isinstance(paths, str | Path):
+        return (str(paths),)
+    if isinstance(paths, Sequence) and paths and all(isinstance(path, Path) for path in paths):
+        return tuple(map(str, paths))
     return ()
 
 
-def several(given: str | Sequence[str]) -> tuple[str, ...]:
+def several(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return one name, or several, as a tuple."""
-    return (given,) if isinstance(given, str) else tuple(given)
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def warn(notices: Iterable[str], failures: Sequence[str]) -> None:

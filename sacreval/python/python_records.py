@@ -54,9 +54,9 @@ def read(
         SacrevalError: If a file is missing or a record is wrong; the message names the place.
     """
     return [
-        msgspec.structs.replace(one, instance_id=name, system_id=system)
+        msgspec.structs.replace(instance, instance_id=name, system_id=system)
         for batch in read_batches(inputs, references, reader=reader, fields=map)
-        for one, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        for instance, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True)
     ]
 
 
@@ -164,12 +164,12 @@ def verify(
     claimed = (
         result.report if isinstance(result, Evaluated) else read_results(Path(result))
     ).results
-    if any(names_third_party_code(one.signature) for one in claimed):
+    if any(names_third_party_code(claim.signature) for claim in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     sets = data_sets(outputs, references, datasets)
     held = {
-        name: list(read_batches(one.outputs, one.references, reader=reader, fields=map))
-        for name, one in sets.items()
+        name: list(read_batches(data_set.outputs, data_set.references, reader=reader, fields=map))
+        for name, data_set in sets.items()
     }
     read: dict[str | None, Read] = {name: partial(list, x) for name, x in held.items()}
     return Verified(list(verify_sets(claimed, read)))

@@ -67,14 +67,14 @@ def select(
     batches = read_batches(_records(outputs), None, reader=reader, fields=map, workers=workers)
     settled, checked = settle(entries, candidates.batches(batches))
     selecting = Selecting(choice.with_metric(settled[0].metric), candidates)
-    found = list(selecting.records(checked))
+    records = list(selecting.records(checked))
     warn([*library_notices(entries, engine), *selecting.notices()[1:]], selecting.failures)
-    return found
+    return records
 
 
 def _records(outputs: Any) -> Any:
     """Convert lists of texts to records with samples."""
     listed: Sequence[Any] = outputs if isinstance(outputs, list | tuple) else ()
-    if listed and all(isinstance(one, list | tuple) for one in listed):
+    if listed and all(isinstance(texts, list | tuple) for texts in listed):
         return [Instance(samples=list(texts)) for texts in listed]
     return outputs

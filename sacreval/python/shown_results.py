@@ -50,7 +50,7 @@ class Evaluated(Shown):
     @property
     def passed(self) -> bool:
         """Whether all gates passed; true without gates."""
-        return all(one.passed for one in self.report.verdicts)
+        return all(verdict.passed for verdict in self.report.verdicts)
 
     def raise_if_failed(self) -> None:
         """Raise an error if a gate failed.
@@ -58,9 +58,9 @@ class Evaluated(Shown):
         Raises:
             GateError: With a sentence for each gate that failed.
         """
-        failed = [one for one in self.report.verdicts if not one.passed]
+        failed = [verdict for verdict in self.report.verdicts if not verdict.passed]
         if failed:
-            raise GateError("\n".join(f"{one.sentence} ({one.gate})" for one in failed))
+            raise GateError("\n".join(f"{verdict.sentence} ({verdict.gate})" for verdict in failed))
 
     def write_baseline(self, path: str | Path) -> None:
         """Write the run as a baseline of later ones, as `sacreval baseline set` does.
@@ -98,8 +98,8 @@ class Evaluated(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """List the results as flat records."""
         return [
-            {**_flat(msgspec.to_builtins(one)), **detail_columns(one)}
-            for one in self.report.results
+            {**_flat(msgspec.to_builtins(result)), **detail_columns(result)}
+            for result in self.report.results
         ]
 
     def __getitem__(self, output: str | tuple[str, str]) -> float | None:
@@ -113,20 +113,20 @@ class Evaluated(Shown):
         """
         output, system = (output, None) if isinstance(output, str) else output
         overall = [r for r in self.report.results if r.group is None]
-        found = [r for r in overall if r.output == output]
-        found = found or [r for r in overall if r.main and (r.alias or r.metric) == output]
-        found = [r for r in found if r.dataset == MEAN] or found
-        if not found:
+        results = [r for r in overall if r.output == output]
+        results = results or [r for r in overall if r.main and (r.alias or r.metric) == output]
+        results = [r for r in results if r.dataset == MEAN] or results
+        if not results:
             known = ", ".join(dict.fromkeys(r.output for r in overall))
             raise KeyError(f"there is no output {output!r}; outputs are {known}")
-        of_system = [r for r in found if system in (None, r.system_id)]
+        of_system = [r for r in results if system in (None, r.system_id)]
         if len(of_system) != 1:
-            names = ", ".join(dict.fromkeys(r.system_id for r in found))
+            names = ", ".join(dict.fromkeys(r.system_id for r in results))
             what = (
                 f"{len(of_system)} results of {output!r}" if of_system else f"no system {system!r}"
             )
             raise KeyError(
-                f"{what}; name a system, as in [{output!r}, {found[0].system_id!r}]; systems are "
+                f"{what}; name a system, as in [{output!r}, {results[0].system_id!r}]; systems are "
                 f"{names}"
             )
         return of_system[0].value
@@ -161,7 +161,7 @@ class Compared(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the comparisons as flat records."""
-        return [comparison_tables.flat(one) for one in self.report.comparisons]
+        return [comparison_tables.flat(comparison) for comparison in self.report.comparisons]
 
 
 @dataclass(frozen=True, repr=False)
@@ -190,7 +190,7 @@ class ComparedSets(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the systems of each output as flat records."""
-        return [set_tables.flat(one) for one in self.report.systems]
+        return [set_tables.flat(system) for system in self.report.systems]
 
 
 @dataclass(frozen=True, repr=False)
@@ -214,7 +214,7 @@ class ScoredRecords(Shown):
     @property
     def directions(self) -> dict[str, bool | None]:
         """Output to whether larger values are better; None if neither are."""
-        return {name: x for one in self.scores.entries for name, x in one.directions().items()}
+        return {name: x for entry in self.scores.entries for name, x in entry.directions().items()}
 
     @property
     def rows_of_systems(self) -> tuple[Mapping[tuple[str, str], Any], Mapping[str, Any]]:
@@ -228,10 +228,10 @@ class ScoredRecords(Shown):
     def render(self, form: Format) -> str:
         """Return the records as text: a table, or JSON."""
         if form == "json":
-            records = [msgspec.to_builtins(one) for one in self]
+            records = [msgspec.to_builtins(record) for record in self]
             return msgspec.json.format(msgspec.json.encode({"scores": records})).decode() + "\n"
         if form == "jsonl":
-            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in self)
+            return "".join(f"{msgspec.json.encode(record).decode()}\n" for record in self)
         if form in ("tsv", "csv"):
             from sacreval.report.tables import to_delimited
 
@@ -240,11 +240,15 @@ class ScoredRecords(Shown):
 
     def tables(self) -> Sequence[Table]:
         """List one table with a row for each record."""
-        names = list(dict.fromkeys(name for one in self for name in one.scores))
+        names = list(dict.fromkeys(name for record in self for name in record.scores))
         head = ["instance", "system", *names]
         cells = [
-            [one.instance_id, one.system_id, *[_cell(one.scores.get(name)) for name in names]]
-            for one in self
+            [
+                record.instance_id,
+                record.system_id,
+                *[_cell(record.scores.get(name)) for name in names],
+            ]
+            for record in self
         ]
         return [Table(head, cells, numeric=frozenset(range(2, len(head))))]
 
@@ -256,14 +260,14 @@ class ScoredRecords(Shown):
         """List the records with a column for each output."""
         return [
             {
-                "dataset": one.dataset,
-                "instance_id": one.instance_id,
-                "system_id": one.system_id,
-                "system_type": one.system_type,
-                **one.scores,
-                **{f"judgments.{name}": value for name, value in (one.judgments or {}).items()},
+                "dataset": record.dataset,
+                "instance_id": record.instance_id,
+                "system_id": record.system_id,
+                "system_type": record.system_type,
+                **record.scores,
+                **{f"judgments.{name}": value for name, value in (record.judgments or {}).items()},
             }
-            for one in self
+            for record in self
         ]
 
     def results(self) -> list[dict[str, Any]]:
@@ -272,9 +276,9 @@ class ScoredRecords(Shown):
             x for x in self.main_columns[:-2] if any(row[x] is not None for row in self.rows())
         ]
         return [
-            {**{x: getattr(one, x) for x in names}, "output": output, "value": value}
-            for one in self
-            for output, value in one.scores.items()
+            {**{x: getattr(record, x) for x in names}, "output": output, "value": value}
+            for record in self
+            for output, value in record.scores.items()
         ]
 
 
@@ -296,7 +300,7 @@ class Verified(Shown):
     @property
     def equal(self) -> bool:
         """Whether every score was reproduced."""
-        return not any(one.differences for one in self.verdicts)
+        return not any(verdict.differences for verdict in self.verdicts)
 
     def __bool__(self) -> bool:
         return self.equal
@@ -313,10 +317,10 @@ class Verified(Shown):
 
     def tables(self) -> Sequence[Table]:
         """List one table with a row for each score."""
-        found = self.results()
-        head = list(found[0]) if found else []
+        records = self.results()
+        head = list(records[0]) if records else []
         numeric = {head.index(x) for x in ("value", "recomputed") if x in head}
-        rows = [[_word(x) for x in one.values()] for one in found]
+        rows = [[_word(x) for x in record.values()] for record in records]
         return [Table(head, rows, numeric=frozenset(numeric))]
 
     def notes(self) -> Sequence[str]:
@@ -327,13 +331,13 @@ class Verified(Shown):
         """List the verdicts, each with both values and what differs."""
         return [
             {
-                **{x: getattr(one.claimed, x) for x in self.main_columns[:6]},
-                "recomputed": None if one.found is None else one.found.value,
-                "equal": not one.differences,
-                "differences": "; ".join(one.differences) or None,
-                "by": one.by,
+                **{x: getattr(verdict.claimed, x) for x in self.main_columns[:6]},
+                "recomputed": None if verdict.found is None else verdict.found.value,
+                "equal": not verdict.differences,
+                "differences": "; ".join(verdict.differences) or None,
+                "by": verdict.by,
             }
-            for one in self.verdicts
+            for verdict in self.verdicts
         ]
 
 

@@ -35,11 +35,11 @@ class AlignedFiles:
         """Yield records with their line numbers, up to a line that is not UTF-8 or not in all."""
         valid = True
         while valid and self._fill():
-            found = read_aligned(self._texts, self._offsets, self.first, BATCH_SIZE)
-            self._offsets, valid = found.offsets, found.valid
-            start, self.first = self.first, self.first + found.records.size
-            if found.records.size:
-                yield TextViews(found.records, Instance), range(start, self.first)
+            batch = read_aligned(self._texts, self._offsets, self.first, BATCH_SIZE)
+            self._offsets, valid = batch.offsets, batch.valid
+            start, self.first = self.first, self.first + batch.records.size
+            if batch.records.size:
+                yield TextViews(batch.records, Instance), range(start, self.first)
 
     def rest(self) -> list[Iterator[str]]:
         """Return the lines of each file that were not read yet."""

@@ -60,11 +60,11 @@ class Reader(ABC):
                 )
 
     @classmethod
-    def matches(cls, _found: Beginning) -> bool:
+    def matches(cls, _start: Beginning) -> bool:
         """Return whether a file or a folder is of this format and of no other.
 
         Args:
-            _found: What its beginning shows.
+            _start: What its beginning shows.
 
         Returns:
             False by default: the reader is chosen by the file's extension or by name.
@@ -173,24 +173,24 @@ def mapper(fields: Mapping[str, str]) -> Any:
     used = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
 
     def apply(record: Mapping[str, Any]) -> dict[str, Any]:
-        own = {k: v for k, v in record.items() if k in FIELDS and k not in fields}
+        mapped = {k: v for k, v in record.items() if k in FIELDS and k not in fields}
         rest = {k: v for k, v in record.items() if k not in FIELDS and k not in used}
         if rest:
-            own["meta"] = {**(own.get("meta") or {}), **rest}
+            mapped["meta"] = {**(mapped.get("meta") or {}), **rest}
         for name, search in searches.items():
             head, _, tail = name.partition(".")
             if not tail:
-                own[name] = search(record)
+                mapped[name] = search(record)
             elif (value := search(record)) is not None:
-                own[head] = {**(own.get(head) or {}), tail: value}
+                mapped[head] = {**(mapped.get(head) or {}), tail: value}
         if "references" in fields:
-            own.pop("reference", None)
-            if not isinstance(own["references"], list | None):
-                own["references"] = [own["references"]]
+            mapped.pop("reference", None)
+            if not isinstance(mapped["references"], list | None):
+                mapped["references"] = [mapped["references"]]
         for name in failing:
-            mark_missing(own, name, fields[name])
-        _keep_private(record, own)
-        return own
+            mark_missing(mapped, name, fields[name])
+        _keep_private(record, mapped)
+        return mapped
 
     return apply
 

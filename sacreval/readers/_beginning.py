@@ -77,7 +77,7 @@ def beginning(path: str) -> Beginning | None:
     """
     place = Path(path)
     if place.is_dir():
-        return Beginning(path, names=frozenset(one.name for one in place.iterdir()))
+        return Beginning(path, names=frozenset(entry.name for entry in place.iterdir()))
     if not place.is_file():
         return None
     try:

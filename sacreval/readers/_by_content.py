@@ -24,10 +24,10 @@ def by_content(path: str) -> str | None:
     Raises:
         UsageError: If more than one reader recognises it.
     """
-    found = beginning(path)
-    if found is None or not found.may_be_log or (found.keys and _is_record(found.keys)):
+    start = beginning(path)
+    if start is None or not start.may_be_log or (start.keys and _is_record(start.keys)):
         return None  # before the readers are imported
-    names = [name for name, reader in _recognising() if reader.matches(found)]
+    names = [name for name, reader in _recognising() if reader.matches(start)]
     if len(names) > 1:
         raise UsageError(
             f"{path}: this may be a file of {' or of '.join(names)}; name its reader: "
@@ -45,5 +45,5 @@ def _is_record(keys: frozenset[str]) -> bool:
 
 def _recognising() -> list[tuple[str, type[Reader]]]:
     """Return the readers that recognise files by their content: those of logs, and others."""
-    own = Reader.matches.__func__  # type: ignore[attr-defined]
-    return [(n, one) for n, one in readers.importable() if one.matches.__func__ is not own]  # type: ignore[attr-defined]
+    base = Reader.matches.__func__  # type: ignore[attr-defined]
+    return [(n, cls) for n, cls in readers.importable() if cls.matches.__func__ is not base]  # type: ignore[attr-defined]

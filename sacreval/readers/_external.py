@@ -15,27 +15,27 @@ from sacreval.text.user_functions import named
 
 def load(name: str) -> type[Reader]:
     """Load the class of an external reader."""
-    found = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
-    if isinstance(found, type) and issubclass(found, Reader):
-        if missing := sorted(getattr(found, "__abstractmethods__", ())):
+    target = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    if isinstance(target, type) and issubclass(target, Reader):
+        if missing := sorted(getattr(target, "__abstractmethods__", ())):
             raise UsageError(f"{name} does not define {', '.join(missing)}; add what is missing")
-        created: Any = _guarded(found, name)
-    elif callable(found) and not isinstance(found, type):
-        created = _of_function(found)
+        created: Any = _guarded(target, name)
+    elif callable(target) and not isinstance(target, type):
+        created = _of_function(target)
     else:
         raise UsageError(f"{name} is neither a subclass of Reader nor a function; name one")
     created.name = name
     return cast("type[Reader]", created)
 
 
-def _guarded(found: type[Reader], name: str) -> type[Reader]:
+def _guarded(cls: type[Reader], name: str) -> type[Reader]:
     """Return a subclass whose errors are those of the reader, not of sacreval."""
 
     def read(self: Any, path: str) -> Iterator[Batch]:
-        yield from _yielded(name, super(made, self).read, path)
+        yield from _yielded(name, super(guarded, self).read, path)
 
-    made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__, "read": read})
-    return cast("type[Reader]", made)
+    guarded: Any = type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "read": read})
+    return cast("type[Reader]", guarded)
 
 
 def _of_function(function: Callable[[str], Iterable[Any]]) -> type[Reader]:
@@ -52,8 +52,8 @@ def _of_function(function: Callable[[str], Iterable[Any]]) -> type[Reader]:
                 if isinstance(record, Instance):
                     yield number, record
                 else:
-                    own = change(record) if change and isinstance(record, dict) else record
-                    yield number, convert(own, f"{path}:{number}")
+                    mapped = change(record) if change and isinstance(record, dict) else record
+                    yield number, convert(mapped, f"{path}:{number}")
 
     FromFunction.__doc__ = function.__doc__ or FromFunction.__doc__
     return FromFunction

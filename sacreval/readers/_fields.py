@@ -24,17 +24,17 @@ def shape(fields: Mapping[str, str]) -> Shape:
     Raises:
         UsageError: If a field is unknown or an expression is not valid JMESPath.
     """
-    found = []
+    searches = []
     for name, path in fields.items():
         head, _, tail = name.partition(".")
         if head not in FIELDS:
             raise UsageError(f"fields: there is no field '{head}'; {nearest(head, FIELDS)}")
-        found.append((head, tail, compiled(path, f"fields: {name}=")))
+        searches.append((head, tail, compiled(path, f"fields: {name}=")))
     failing = failing_of(fields)
 
     def apply(record: Any) -> dict[str, Any]:
         ours: dict[str, Any] = {}
-        for head, tail, search in found:
+        for head, tail, search in searches:
             value = search(record)
             if tail:
                 ours.setdefault(head, {})[tail] = value

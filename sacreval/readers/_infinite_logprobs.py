@@ -16,17 +16,17 @@ _FIELDS = ("choices", "sequence", "meta")  # which may hold log-probabilities
 def decoded(line: bytes, where: str) -> dict[str, Any]:
     """Decode a record; the log-probability of a probability of 0 is that which servers write."""
     try:
-        found = json.loads(line, parse_constant=_constant)
+        record = json.loads(line, parse_constant=_constant)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: this is not JSON ({error}); correct the line") from None
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         raise InputError(f"{where}: each record must be an object; write one on each line")
-    for name, value in found.items():
+    for name, value in record.items():
         if name not in _FIELDS and _is_infinite(value):
             raise InputError(
                 f"{where}: `{name}` is -Infinity, which only a log-probability can be; correct it"
             )
-    finite: dict[str, Any] = _finite(found)
+    finite: dict[str, Any] = _finite(record)
     return finite
 
 

@@ -57,11 +57,11 @@ class LogReader(Reader):
 
     @classmethod
     @abstractmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file or a folder is a log of this tool and of no other.
 
         Args:
-            found: What its beginning shows.
+            start: What its beginning shows.
         """
 
     @classmethod
@@ -130,8 +130,8 @@ class LogReader(Reader):
         """Read a log as batches of records."""
         for batch in self._read(path):
             samples = batch.column("samples")
-            found = list(map(self._one, batch)) if any(samples) else batch.instances
-            yield replace(batch, instances=found, of_log=True)
+            instances = list(map(self._one, batch)) if any(samples) else batch.instances
+            yield replace(batch, instances=instances, of_log=True)
 
     def are_repeats(self, record: Instance) -> bool:
         """Return whether the samples of a record are answers of which its prediction is the first.

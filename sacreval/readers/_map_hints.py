@@ -38,15 +38,15 @@ def hint(record: Mapping[str, Any], known: tuple[str, ...]) -> str:
     """Suggest the options that map a record, from the names and types of its fields."""
     ours = set(known) - ({GOLD} if "choices" not in record else set())
     flat = _flat({name: value for name, value in record.items() if name not in ours})
-    found = {one: _first(one, flat) for one in USUAL if one not in record}
-    if not found.get("references") and (found.get("prediction") or "prediction" in record):
-        found["references"] = "" if "references" in record else _named(ANSWER, flat)
-    has_output = "prediction" in record or found.get("prediction")
-    systems = "" if has_output else _of_systems(flat, found)
-    if not any(found.values()) or not (has_output or found.get("references")):
+    paths = {field: _first(field, flat) for field in USUAL if field not in record}
+    if not paths.get("references") and (paths.get("prediction") or "prediction" in record):
+        paths["references"] = "" if "references" in record else _named(ANSWER, flat)
+    has_output = "prediction" in record or paths.get("prediction")
+    systems = "" if has_output else _of_systems(flat, paths)
+    if not any(paths.values()) or not (has_output or paths.get("references")):
         listed = field_list(_flat(record))
         return f"map the required fields, as in --map prediction=FIELD; {listed}{systems}"
-    return f"map the required fields, perhaps by {_options(found)}{systems}"
+    return f"map the required fields, perhaps by {_options(paths)}{systems}"
 
 
 def _options(paths: Mapping[str, str]) -> str:
@@ -60,13 +60,13 @@ def _options(paths: Mapping[str, str]) -> str:
 
 def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a record; those of objects under their paths, such as `doc.question`."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for name, value in record.items():
         if not isinstance(value, Mapping) or not value:
-            found[quoted(name)] = value
+            flat[quoted(name)] = value
             continue
-        found.update({f"{quoted(name)}.{quoted(inner)}": one for inner, one in value.items()})
-    return found
+        flat.update({f"{quoted(name)}.{quoted(inner)}": nested for inner, nested in value.items()})
+    return flat
 
 
 def quoted(name: str) -> str:
@@ -81,16 +81,16 @@ def field_list(names: Mapping[str, Any]) -> str:
     return f"the fields are: {', '.join(shown) or 'none'}{more}"
 
 
-def _of_systems(foreign: Mapping[str, Any], found: Mapping[str, str]) -> str:
+def _of_systems(foreign: Mapping[str, Any], paths: Mapping[str, str]) -> str:
     """Return what to do if texts of a record are of several systems; "" of fewer than two."""
-    others = {*found.values(), ANSWER, *(one for names in USUAL.values() for one in names)}
+    others = {*paths.values(), ANSWER, *(name for names in USUAL.values() for name in names)}
     texts = [
         path for path, value in foreign.items() if isinstance(value, str) and path not in others
     ]
     if len(texts) < 2:  # noqa: PLR2004 - several
         return ""
     name = (_IDENTIFIER_OR_QUOTED.match(texts[0]) or [texts[0]])[0].strip('"')
-    maps = _options({**found, "prediction": texts[0]})
+    maps = _options({**paths, "prediction": texts[0]})
     return (
         f"; if outputs of several systems are in it, as {texts[0]} and {texts[1]}, write a file "
         f"for each: sacreval convert {name}=FILE {maps} -o {name}.jsonl"
@@ -117,12 +117,12 @@ def _first(ours: str, foreign: Mapping[str, Any]) -> str:
 
 def _named(name: str, foreign: Mapping[str, Any], ours: str = "references") -> str:
     """Return the path of a name, also within an object, whose value has the right type."""
-    for path in (name, *(one for one in foreign if one.endswith(f".{name}"))):
-        value, found = foreign.get(path), path
+    for path in (name, *(key for key in foreign if key.endswith(f".{name}"))):
+        value, expression = foreign.get(path), path
         if isinstance(value, list) and ours in ("prediction", "input") and value:
-            value, found = value[0], f"{path}[0]"
+            value, expression = value[0], f"{path}[0]"
         if isinstance(value, list) and ours in ("references", "sources") and value:
             value = value[0]
         if isinstance(value, str | int | float) and not isinstance(value, bool):
-            return found
+            return expression
     return ""

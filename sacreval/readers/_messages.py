@@ -55,7 +55,7 @@ def prompt_text(prompt: str | Sequence[Message] | None) -> str | None:
         return prompt
     if len(prompt) == 1:
         return content_text(prompt[0].content)
-    return "\n\n".join(f"{one.role}: {content_text(one.content)}" for one in prompt) or None
+    return "\n\n".join(f"{m.role}: {content_text(m.content)}" for m in prompt) or None
 
 
 def _text(part: Part) -> str:

@@ -116,4 +116,4 @@ def _by_name(value: Any) -> Any:
         value = dict(value)
     if not isinstance(value, dict):
         return value
-    return {name: one for name, one in value.items() if one is not None}
+    return {name: cell for name, cell in value.items() if cell is not None}

@@ -69,8 +69,8 @@ def format_error(start: bytes, where: str) -> str | None:
     """Return the error message for a file in another format that was read as JSON records."""
     if is_record(start):
         return None
-    if found := other_format(start):
-        return f"{where}: this is not JSON but {found}"
+    if kind := other_format(start):
+        return f"{where}: this is not JSON but {kind}"
     if (n := columns(start)) > 1:
         return (
             f"{where}: this is not JSON; tabs divide every line into {n} columns, so give each "

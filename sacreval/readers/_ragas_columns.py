@@ -29,41 +29,41 @@ def is_ragas(columns: Collection[str]) -> bool:
     Args:
         columns: Names of columns, or the keys of a line of JSON.
     """
-    found = set(columns)
-    if "user_input" in found:
-        return bool(found & _NEW)
-    return found >= _OLD and bool(found & set(_OLD_REFERENCES))
+    names = set(columns)
+    if "user_input" in names:
+        return bool(names & _NEW)
+    return names >= _OLD and bool(names & set(_OLD_REFERENCES))
 
 
 def ragas_record(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a record."""
-    found = {_NAMES.get(name, name): value for name, value in row.items() if value is not None}
-    references = _references(found)
-    record: dict[str, Any] = {"references": references, "sources": found.get("retrieved_contexts")}
-    record |= _output(found)
-    others = {k: v for k, v in found.items() if k not in _OWN and k not in _OLD_REFERENCES}
+    fields = {_NAMES.get(name, name): value for name, value in row.items() if value is not None}
+    references = _references(fields)
+    record: dict[str, Any] = {"references": references, "sources": fields.get("retrieved_contexts")}
+    record |= _output(fields)
+    others = {k: v for k, v in fields.items() if k not in _OWN and k not in _OLD_REFERENCES}
     scores = {name: value for name, value in others.items() if is_number(value)}
     meta = {name: value for name, value in others.items() if name not in scores}
-    if isinstance(found.get("user_input"), list):
-        meta["messages"] = found["user_input"]
+    if isinstance(fields.get("user_input"), list):
+        meta["messages"] = fields["user_input"]
     meta |= {"scores": scores} if scores else {}
     record["meta"] = meta or None
     return {name: value for name, value in record.items() if value is not None}
 
 
-def _references(found: Mapping[str, Any]) -> list[Any] | None:
+def _references(fields: Mapping[str, Any]) -> list[Any] | None:
     named = ("reference", *_OLD_REFERENCES)
-    value = next((found[name] for name in named if name in found), None)
+    value = next((fields[name] for name in named if name in fields), None)
     return value if isinstance(value, list) or value is None else [value]
 
 
-def _output(found: Mapping[str, Any]) -> dict[str, Any]:
+def _output(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the input and the output; of messages, the last answer and what is before it."""
-    asked, answer = found.get("user_input"), found.get("response")
+    asked, answer = fields.get("user_input"), fields.get("response")
     if isinstance(asked, list):
         before, last = _split(asked)
         asked, answer = before, answer if answer is not None else last
-    several = found.get("multi_responses")
+    several = fields.get("multi_responses")
     if answer is None and several:
         answer = several[0]
     if answer is None:
@@ -73,15 +73,15 @@ def _output(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def _split(messages: list[Any]) -> tuple[str, Any]:
     """Return the messages before the last answer as one text, and that answer."""
-    places = [i for i, one in enumerate(messages) if _role(one) in _PEOPLE]
+    places = [i for i, message in enumerate(messages) if _role(message) in _PEOPLE]
     end = places[-1] if places else len(messages)
-    before = "\n\n".join(f"{_role(one)}: {_content(one)}" for one in messages[:end])
+    before = "\n\n".join(f"{_role(message)}: {_content(message)}" for message in messages[:end])
     return before, _content(messages[end]) if places else None
 
 
 def _role(message: Any) -> str:
-    found = message if isinstance(message, Mapping) else {}
-    return str(found.get("type") or found.get("role") or "human")
+    fields = message if isinstance(message, Mapping) else {}
+    return str(fields.get("type") or fields.get("role") or "human")
 
 
 def _content(message: Any) -> Any:
@@ -101,7 +101,7 @@ def _value(name: str, cell: str, where: str) -> Any:
     if name in _TEXTS:
         return cell
     try:
-        found = float(cell)
+        number = float(cell)
     except ValueError:
         return cell
-    return found if isfinite(found) else None
+    return number if isfinite(number) else None

@@ -70,26 +70,26 @@ def configured(path: str, limit: SizeLimit) -> Iterator[Evaluation]:
 
 
 def _child(element: Element, tag: str, where: str) -> Element:
-    if (found := element.find(tag)) is None:
+    if (child := element.find(tag)) is None:
         raise InputError(f"{where} has no {tag}; add it")
-    return found
+    return child
 
 
 def _files(element: Element, side: Literal["PEER", "MODEL"], where: str) -> dict[str, str]:
     """Return the paths of peers or models, by id."""
     folder = (_child(element, f"{side}-ROOT", where).text or "").strip()
     files: dict[str, str] = {}
-    for one in _child(element, f"{side}S", where).iter(side[0]):
-        name = one.get("ID", "")
+    for node in _child(element, f"{side}S", where).iter(side[0]):
+        name = node.get("ID", "")
         if name in files:
             raise InputError(f"{where} repeats the {side.lower()} '{name}'; keep one of them")
-        files[name] = f"{folder}/{(one.text or '').strip()}"
+        files[name] = f"{folder}/{(node.text or '').strip()}"
     return files
 
 
 def report_missing(path: str, evaluations: Sequence[Evaluation]) -> None:
     """Warn once about the peers that some evaluations lack."""
-    counts = Counter(peer for one in evaluations for peer in one.peers)
+    counts = Counter(peer for evaluation in evaluations for peer in evaluation.peers)
     total = len(evaluations)
     short = [f"{peer} in {total - n}" for peer, n in counts.items() if n < total]
     if short:

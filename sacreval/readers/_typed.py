@@ -62,5 +62,5 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: bytes) -> T:
     return decoder.decode(_NOT_FINITE.sub(_finite, text))
 
 
-def _finite(found: re.Match[bytes]) -> bytes:
-    return found[0] if found[0].startswith(b'"') else b"null"
+def _finite(match: re.Match[bytes]) -> bytes:
+    return match[0] if match[0].startswith(b'"') else b"null"

@@ -17,25 +17,25 @@ MOST = 8  # other lines of a block that are decoded alone, since each divides a 
 
 def viewed(block: LineBlock, path: str, decode: Decode) -> Iterator[Decoded]:
     """Yield the records of a block in their order, as views where they are of the common form."""
-    found = read_records(block.text, block.first)
-    if len(found.others) > MOST:
+    parsed = read_records(block.text, block.first)
+    if len(parsed.others) > MOST:
         yield decode(block, path, None)
         return
-    lines = [(one.number, block.text[one.start : one.end]) for one in found.others]
+    lines = [(line.number, block.text[line.start : line.end]) for line in parsed.others]
     others = decode(block, path, lines) if lines else ((), ())
-    numbers = found.records.numbers()
+    numbers = parsed.records.numbers()
     if not lines:
         if numbers:
-            yield RecordViews(found.records, Instance), numbers
+            yield RecordViews(parsed.records, Instance), numbers
         return
-    yield from _merged(found, numbers, others)
+    yield from _merged(parsed, numbers, others)
 
 
-def _merged(found: ReadLines, numbers: Sequence[int], others: Decoded) -> Iterator[Decoded]:
+def _merged(parsed: ReadLines, numbers: Sequence[int], others: Decoded) -> Iterator[Decoded]:
     """Yield runs of lines of the common form, and between them the others."""
     from bisect import bisect
 
-    views, start = RecordViews(found.records, Instance), 0
+    views, start = RecordViews(parsed.records, Instance), 0
     for instance, number in zip(*others, strict=True):
         stop = bisect(numbers, number)
         if stop > start:

@@ -42,9 +42,9 @@ class CodeSamplesReader(LogReader):
     tests: Literal["plus", "base"] = "plus"
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file or folder has one of the layouts."""
-        return _layout(found) is not None
+        return _layout(start) is not None
 
     @classmethod
     def is_part(cls, path: str) -> bool:
@@ -59,8 +59,8 @@ class CodeSamplesReader(LogReader):
             yield number, convert(record, f"{path}:{number}")
 
     def _found(self, path: str) -> Iterator[dict[str, Any]]:
-        found = beginning(path)
-        layout = _layout(found) if found else None
+        start = beginning(path)
+        layout = _layout(start) if start else None
         if layout is None:
             raise InputError(
                 f"{path}: this has none of the layouts of code benchmarks; see `sacreval list "
@@ -89,7 +89,7 @@ class CodeSamplesReader(LogReader):
         return verdict_records(path, tests=self.tests)
 
     def _folder(self, path: str) -> Iterator[dict[str, Any]]:
-        names = sorted(one.name for one in Path(path).iterdir() if one.name.endswith(_RESULTS))
+        names = sorted(file.name for file in Path(path).iterdir() if file.name.endswith(_RESULTS))
         for name in names:
             yield from documents.multipl_e_records(str(Path(path, name)), programs=self.programs)
 
@@ -107,39 +107,39 @@ class CodeSamplesReader(LogReader):
         ]
 
 
-def _layout(found: Beginning) -> str | None:
+def _layout(start: Beginning) -> str | None:
     """Return the name of the layout; None if it is none of these."""
-    return next((name for name, is_this in _LAYOUTS if is_this(found)), None)
+    return next((name for name, is_this in _LAYOUTS if is_this(start)), None)
 
 
-def _is_programs(found: Beginning) -> bool:
-    return any(map(documents.TASK_FOLDER.fullmatch, found.names))
+def _is_programs(start: Beginning) -> bool:
+    return any(map(documents.TASK_FOLDER.fullmatch, start.names))
 
 
-def _is_results(found: Beginning) -> bool:
-    return any(name.endswith(_RESULTS) for name in found.names)
+def _is_results(start: Beginning) -> bool:
+    return any(name.endswith(_RESULTS) for name in start.names)
 
 
-def _is_tasks(found: Beginning) -> bool:
-    return found.has("task_id") and (found.has("completion") or found.has("solution"))
+def _is_tasks(start: Beginning) -> bool:
+    return start.has("task_id") and (start.has("completion") or start.has("solution"))
 
 
-def _is_multipl_e(found: Beginning) -> bool:
-    known = found.has("name", "language")
-    return known and (found.has("completions") or found.has("results"))
+def _is_multipl_e(start: Beginning) -> bool:
+    known = start.has("name", "language")
+    return known and (start.has("completions") or start.has("results"))
 
 
-def _is_bigcode(found: Beginning) -> bool:
-    return found.keys == {"[]", "[][]"} and Path(found.path).name.startswith("generations")
+def _is_bigcode(start: Beginning) -> bool:
+    return start.keys == {"[]", "[][]"} and Path(start.path).name.startswith("generations")
 
 
 _LAYOUTS: tuple[tuple[str, Callable[[Beginning], bool]], ...] = (
     ("programs folder", _is_programs),
     ("results folder", _is_results),
-    ("verdicts", lambda found: found.has("instance_id", "verdict", "program_sha256")),
+    ("verdicts", lambda start: start.has("instance_id", "verdict", "program_sha256")),
     ("tasks", _is_tasks),
-    ("evalplus", lambda found: found.has("date", "hash", "eval")),
+    ("evalplus", lambda start: start.has("date", "hash", "eval")),
     ("multipl-e", _is_multipl_e),
-    ("livecodebench", lambda found: found.has("[].question_id", "[].code_list")),
+    ("livecodebench", lambda start: start.has("[].question_id", "[].code_list")),
     ("bigcode", _is_bigcode),
 )

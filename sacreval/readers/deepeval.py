@@ -75,10 +75,10 @@ class DeepevalReader(WholeFileReader, LogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether the document has test cases, by the names in deepeval's files."""
         cases = [f"{kind}[]" for kind in ("testCases", "conversationalTestCases")]
-        return any(found.has(place) for one in cases for place in (one, f"{_WRAPPED}.{one}"))
+        return any(start.has(place) for case in cases for place in (case, f"{_WRAPPED}.{case}"))
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the cases, in their order."""
@@ -125,9 +125,9 @@ def _output(case: _Case) -> dict[str, Any]:
 def _meta(case: _Case) -> dict[str, Any]:
     """Return what has no field of a record, without what the case does not have."""
     metrics = case.metrics_data or []
-    found = {
-        "scores": {one.name: one.score for one in metrics if one.score is not None} or None,
-        "score_errors": {one.name: one.error for one in metrics if one.error} or None,
+    meta = {
+        "scores": {m.name: m.score for m in metrics if m.score is not None} or None,
+        "score_errors": {m.name: m.error for m in metrics if m.error} or None,
         "success": case.success,
         "metadata": case.metadata,
         "context": case.context,
@@ -135,4 +135,4 @@ def _meta(case: _Case) -> dict[str, Any]:
         "expected_outcome": case.expected_outcome,
         "turns": None if case.turns is None else msgspec.to_builtins(case.turns),
     }
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in meta.items() if value is not None}

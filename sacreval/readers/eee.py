@@ -50,9 +50,9 @@ class EeeReader(LineLogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether it is a file of samples or of aggregates of this schema."""
-        return _is_samples(found) or found.has(*_SHARED, "evaluation_results[]", "model_info")
+        return _is_samples(start) or start.has(*_SHARED, "evaluation_results[]", "model_info")
 
     @classmethod
     def is_part(cls, path: str) -> bool:
@@ -79,27 +79,27 @@ class EeeReader(LineLogReader):
             return ()
         return [
             StoredScore(
-                name=one.name,
-                value=one.score_details.score,
-                error=one.error,
+                name=result.name,
+                value=result.score_details.score,
+                error=result.error,
                 system_id=run.aggregate.model,
-                task=one.evaluation_name,
-                records=one.samples,
+                task=result.evaluation_name,
+                records=result.samples,
                 where=f"{run.where}: evaluation_results[{place}]",
             )
-            for place, one in enumerate(run.aggregate.evaluation_results)
+            for place, result in enumerate(run.aggregate.evaluation_results)
         ]
 
 
-def _is_samples(found: Beginning) -> bool:
-    return found.has(*_SHARED, "sample_id", "model_id")
+def _is_samples(start: Beginning) -> bool:
+    return start.has(*_SHARED, "sample_id", "model_id")
 
 
 def _run(path: str) -> Run:
     if path == STDIN:
         raise UsageError("runs of Every Eval Ever are read twice, so not from -; name the file")
-    found = beginning(path)
-    return run_of(path, is_samples=found is not None and _is_samples(found))
+    start = beginning(path)
+    return run_of(path, is_samples=start is not None and _is_samples(start))
 
 
 def _records(run: Run, path: str, limit: LineLimit) -> Iterator[Numbered]:
@@ -108,12 +108,12 @@ def _records(run: Run, path: str, limit: LineLimit) -> Iterator[Numbered]:
     several = len(_evaluations(path, limit)) > 1
     lines = 0
     for _, group in groupby(_lines(path, limit), key=_key):
-        found = list(group)
-        lines += len(found)
+        rows = list(group)
+        lines += len(rows)
         instance = sample_record(
-            [one.sample for one in found], lambda one: _score(one, names), several=several
+            [row.sample for row in rows], lambda sample: _score(sample, names), several=several
         )
-        yield found[0].number, instance
+        yield rows[0].number, instance
     _check_rows(run, path, lines)
 
 

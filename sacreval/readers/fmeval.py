@@ -27,9 +27,9 @@ class FmevalReader(LineLogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether the first row has fmeval's scores and one of its columns."""
-        return found.has("scores[]") and any(found.has(name) for name in _COLUMNS)
+        return start.has("scores[]") and any(start.has(name) for name in _COLUMNS)
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the rows, numbered from 1."""
@@ -38,37 +38,37 @@ class FmevalReader(LineLogReader):
 
 
 def _record(row: LogRow) -> dict[str, Any]:
-    found = row.row
-    scores, errors = _scores(found.get("scores"))
-    kept = {k: v for k, v in found.items() if k not in _KNOWN and v is not None}
+    fields = row.row
+    scores, errors = _scores(fields.get("scores"))
+    kept = {k: v for k, v in fields.items() if k not in _KNOWN and v is not None}
     meta = {**({"scores": scores} if scores else {}), **kept}
-    meta |= {name: found[name] for name in ("error",) if found.get(name) is not None}
+    meta |= {name: fields[name] for name in ("error",) if fields.get(name) is not None}
     meta |= {"score_errors": errors} if errors and "error" not in meta else {}
-    record: dict[str, Any] = {"instance_id": row.number, "input": found.get("model_input")}
-    record |= _output(found)
-    if found.get("target_output") is not None:
-        record["references"] = str(found["target_output"]).split(OR)
-    if found.get("category") is not None:
-        record["groups"] = {"category": found["category"]}
+    record: dict[str, Any] = {"instance_id": row.number, "input": fields.get("model_input")}
+    record |= _output(fields)
+    if fields.get("target_output") is not None:
+        record["references"] = str(fields["target_output"]).split(OR)
+    if fields.get("category") is not None:
+        record["groups"] = {"category": fields["category"]}
     return {**record, "meta": meta or None}
 
 
-def _output(found: Mapping[str, Any]) -> dict[str, Any]:
-    if all(f"{side}_log_prob" in found for side in _PAIR):
-        return {"choices": [_sentence(found, side) for side in _PAIR], "gold": 0}
-    if found.get("model_output") is not None:
-        return {"prediction": found["model_output"]}
-    if found.get("error") is not None:
-        return {"error": missing_output("failed", str(found["error"]))}
+def _output(fields: Mapping[str, Any]) -> dict[str, Any]:
+    if all(f"{side}_log_prob" in fields for side in _PAIR):
+        return {"choices": [_sentence(fields, side) for side in _PAIR], "gold": 0}
+    if fields.get("model_output") is not None:
+        return {"prediction": fields["model_output"]}
+    if fields.get("error") is not None:
+        return {"error": missing_output("failed", str(fields["error"]))}
     return {"error": missing_output("not asked", "there is no model_output")}
 
 
-def _sentence(found: Mapping[str, Any], side: str) -> dict[str, Any]:
-    return {"text": found.get(f"{side}_input"), "logprob": found[f"{side}_log_prob"]}
+def _sentence(fields: Mapping[str, Any], side: str) -> dict[str, Any]:
+    return {"text": fields.get(f"{side}_input"), "logprob": fields[f"{side}_log_prob"]}
 
 
 def _scores(stored: Any) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the scores by name, and the reasons of those that are missing."""
-    rows = [one for one in stored or () if isinstance(one, Mapping) and "name" in one]
-    scores = {str(one["name"]): one["value"] for one in rows if one.get("value") is not None}
-    return scores, {str(one["name"]): str(one["error"]) for one in rows if one.get("error")}
+    rows = [row for row in stored or () if isinstance(row, Mapping) and "name" in row]
+    scores = {str(row["name"]): row["value"] for row in rows if row.get("value") is not None}
+    return scores, {str(row["name"]): str(row["error"]) for row in rows if row.get("error")}

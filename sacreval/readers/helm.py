@@ -59,11 +59,11 @@ class HelmReader(WholeFileReader, LogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file is HELM's scenario_state.json, or a folder holds it."""
-        if found.is_folder:
-            return any(f"{STATE_FILE}{ending}" in found.names for ending in _ENDINGS)
-        return found.has("adapter_spec.method", "request_states[]")
+        if start.is_folder:
+            return any(f"{STATE_FILE}{ending}" in start.names for ending in _ENDINGS)
+        return start.has("adapter_spec.method", "request_states[]")
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a run."""
@@ -85,9 +85,9 @@ class HelmReader(WholeFileReader, LogReader):
         run = _beside(path, STATE_FILE) or path
         model = self._typed(STATE, run).adapter_spec.model
         return [
-            StoredScore(name=_name(one.name), value=one.mean, system_id=model, where=file)
-            for one in self._typed(STATS, file)
-            if one.mean is not None
+            StoredScore(name=_name(stat.name), value=stat.mean, system_id=model, where=file)
+            for stat in self._typed(STATS, file)
+            if stat.mean is not None
         ]
 
     def task_name(self, path: str) -> str | None:
@@ -98,12 +98,12 @@ class HelmReader(WholeFileReader, LogReader):
 
     def _scores(self, path: str) -> Scores:
         file = _beside(path, PER_INSTANCE_FILE)
-        found: dict[Key, dict[str, Any]] = {}
-        for one in self._typed(PER_INSTANCE, file) if file else ():
-            perturbation = one.perturbation.name if one.perturbation else ""
-            key = Key(one.instance_id, perturbation, one.train_trial_index)
-            found[key] = {stat.name.name: stat.mean for stat in one.stats if stat.mean is not None}
-        return found
+        by_key: dict[Key, dict[str, Any]] = {}
+        for row in self._typed(PER_INSTANCE, file) if file else ():
+            perturbation = row.perturbation.name if row.perturbation else ""
+            key = Key(row.instance_id, perturbation, row.train_trial_index)
+            by_key[key] = {stat.name.name: stat.mean for stat in row.stats if stat.mean is not None}
+        return by_key
 
     def _typed(self, decoder: msgspec.json.Decoder[T], path: str) -> T:
         return typed(decoder, without_mark(read_whole(path, self.size_limit), path), path)
@@ -114,7 +114,7 @@ def _beside(path: str, name: str) -> str | None:
     place = Path(path)
     folder = place if place.is_dir() else place.parent
     paths = (folder / f"{name}{ending}" for ending in _ENDINGS)
-    return next((str(one) for one in paths if one.is_file()), None)
+    return next((str(file) for file in paths if file.is_file()), None)
 
 
 def _name(stat: StatName) -> str:

@@ -44,9 +44,9 @@ class HfDatasetReader(ArrowReader, LogReader):
     columns: tuple[str, ...] = ()
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a folder is a saved data set, other than of Ragas."""
-        return is_hf_folder(found.names) and not is_ragas(columns_of(found.path))
+        return is_hf_folder(start.names) and not is_ragas(columns_of(start.path))
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a folder."""

@@ -61,11 +61,11 @@ class InspectReader(WholeFileReader, LogReader):
         SizeLimit(self.max_member, "inspect").check()
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file is a log of inspect_ai."""
-        if is_zip(found.head):
-            return not names(found.path).isdisjoint(HEADERS)
-        return found.has("eval.task", "eval.model")
+        if is_zip(start.head):
+            return not names(start.path).isdisjoint(HEADERS)
+        return start.has("eval.task", "eval.model")
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a log."""
@@ -94,7 +94,7 @@ class InspectReader(WholeFileReader, LogReader):
         with self._open(path) as log:
             header = log.header
         results = header.results.scores if header.results else ()
-        return [one for result in results for one in _stored(result, header, path)]
+        return [score for result in results for score in _stored(result, header, path)]
 
     def _open(self, path: str) -> AbstractContextManager[OpenLog]:
         with open_bytes(path) as stream:
@@ -116,10 +116,10 @@ def _check(epochs: Sequence[Sample], seen: set[int | str], path: str) -> None:
 
 def _reducers(header: Header) -> dict[str, list[str]]:
     """Return the reducers of epochs by the name of the score, in the order of the log."""
-    found: dict[str, list[str]] = {}
-    for one in header.results.scores if header.results else ():
-        found.setdefault(one.name, []).append(one.reducer or MEAN)
-    return found
+    reducers: dict[str, list[str]] = {}
+    for score in header.results.scores if header.results else ():
+        reducers.setdefault(score.name, []).append(score.reducer or MEAN)
+    return reducers
 
 
 def _unknown(reducers: dict[str, list[str]]) -> Iterator[str]:
@@ -160,9 +160,9 @@ def _ending(log: OpenLog, read: int) -> Iterator[str]:
 def _stored(result: ScoreResults, header: Header, path: str) -> Iterator[StoredScore]:
     reducer = "" if result.reducer in (None, MEAN) else f"/{result.reducer}"
     numbers = {
-        name: float(one.value)
-        for name, one in result.metrics.items()
-        if isinstance(one.value, int | float)
+        name: float(metric.value)
+        for name, metric in result.metrics.items()
+        if isinstance(metric.value, int | float)
     }
     error = next((numbers.pop(name) for name in _ERRORS if name in numbers), None)
     for name, value in numbers.items():

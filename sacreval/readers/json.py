@@ -77,9 +77,9 @@ class JsonReader(WholeFileReader):
             yield number, convert(record, where)
 
     def _rows(self, path: str) -> Iterator[Any]:
-        found = compiled(self.rows, "rows: ")
+        search = compiled(self.rows, "rows: ")
         for document in documents(path, lines=self.lines, limit=self.size_limit):
-            rows = found(document)
+            rows = search(document)
             yield from rows if isinstance(rows, list) else [rows]
 
     def _parsed(self, row: Any, where: str) -> Any:
@@ -89,9 +89,9 @@ class JsonReader(WholeFileReader):
 
 
 def _not_a_record(row: Any, rows: str) -> str:
-    found = "null" if row is None else type(row).__name__
+    kind = "null" if row is None else type(row).__name__
     return (
-        f"the expression '{rows}' selects {found}, not a record; give another, as in "
+        f"the expression '{rows}' selects {kind}, not a record; give another, as in "
         '--reader \'json{"rows": "JMESPATH"}\''
     )
 

@@ -144,13 +144,13 @@ def _decode(block: LineBlock, path: str) -> Decoded:
 def _other_lines(block: LineBlock, path: str, lines: Lines | None) -> Decoded:
     """Decode the lines of a block that are not plainly records of the common form, or all."""
     if lines is None:
-        found = _decode(block, path)
+        result = _decode(block, path)
         _check_keys(block, path)
-        return found
-    found = _line_by_line(_one, block, path, lines)
+        return result
+    result = _line_by_line(_one, block, path, lines)
     for number, line in lines:
         _check_keys(LineBlock(line, number, 1), path)
-    return found
+    return result
 
 
 def _decode_mapped(
@@ -159,14 +159,14 @@ def _decode_mapped(
     block: LineBlock,
     path: str,
 ) -> Decoded:
-    def one(line: bytes, where: str) -> Instance:
+    def decode(line: bytes, where: str) -> Instance:
         record = decoded(line, where) if MARK in line else _mapping().decode(line)
         mapped = apply(record)
         if matches.missing:
             matches.note(record, mapped)
         return convert(mapped, where)
 
-    return _line_by_line(one, block, path)
+    return _line_by_line(decode, block, path)
 
 
 def _faults(

@@ -41,9 +41,9 @@ class LightevalReader(ArrowReader, LogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether it is Parquet with the columns of lighteval's details."""
-        return found.head.startswith(_MAGIC) and any(_signs(found.path))
+        return start.head.startswith(_MAGIC) and any(_signs(start.path))
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the rows, numbered from 1."""

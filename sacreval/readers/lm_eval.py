@@ -53,12 +53,12 @@ class LmEvalReader(LineLogReader):
     doc: bool = True
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether the first row is one of lm-eval, or the beginning of a long one."""
-        if found.has("doc_id", "resps[]", "filtered_resps[]"):
+        if start.has("doc_id", "resps[]", "filtered_resps[]"):
             return True
-        top = {key for key in found.keys if "." not in key and "[" not in key}
-        return found.is_cut and {"doc_id", "doc"} <= top <= FIRST
+        top = {key for key in start.keys if "." not in key and "[" not in key}
+        return start.is_cut and {"doc_id", "doc"} <= top <= FIRST
 
     def are_repeats(self, record: Instance) -> bool:
         """Return whether samples are raw outputs of which no filter made the prediction."""
@@ -82,8 +82,8 @@ class LmEvalReader(LineLogReader):
             for part in tally.split(block):
                 if self.filter and part.filter not in self.filter:
                     continue
-                found = records.of(part.rows, rows.scores, tally.systems[part.filter])
-                yield Batch(found, path, part.lines, run.model)
+                instances = records.of(part.rows, rows.scores, tally.systems[part.filter])
+                yield Batch(instances, path, part.lines, run.model)
         tally.end(records.texts_none)
 
     def run_name(self, path: str) -> str:
@@ -96,7 +96,7 @@ class LmEvalReader(LineLogReader):
 
     def scores_without_log(self, path: str) -> Sequence[StoredScore]:
         """Read the scores of the run's tasks whose samples were not logged."""
-        return [one for run in tasks_without_samples(path) for one in self._stored(run)]
+        return [score for run in tasks_without_samples(path) for score in self._stored(run)]
 
     def _stored(self, run: RunOfTask) -> list[StoredScore]:
         names = self.filter or filters_of(run)

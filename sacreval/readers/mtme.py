@@ -112,13 +112,13 @@ class _Test:
 
     def references(self) -> dict[str, list[str]]:
         """Return the references by name."""
-        found = reference_files(self.folder, self.pair)
-        return {name: self._aligned(path) for name, path in found.items()}
+        files = reference_files(self.folder, self.pair)
+        return {name: self._aligned(path) for name, path in files.items()}
 
     def outputs(self) -> dict[str, list[str]]:
         """Return the outputs by system, including references."""
-        found = named_files(self.folder / "system-outputs" / self.pair, "", ".txt")
-        return {name: self._aligned(path) for name, path in found.items()}
+        files = named_files(self.folder / "system-outputs" / self.pair, "", ".txt")
+        return {name: self._aligned(path) for name, path in files.items()}
 
     def human_scores(self) -> Scores:
         """Return the human scores of segments."""

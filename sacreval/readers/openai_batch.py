@@ -37,9 +37,9 @@ class OpenAIBatchReader(LineLogReader):
     errors: str | None = None
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether the first line is a reply of a batch."""
-        return is_batch_line(dict.fromkeys(found.keys))
+        return is_batch_line(dict.fromkeys(start.keys))
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the replies in the order of the file, and then the errors."""
@@ -50,15 +50,15 @@ class OpenAIBatchReader(LineLogReader):
         asked = prompts(self.requests) if self.requests else None
         left = dict.fromkeys(asked or ())
         number = 0
-        for row in (row for one in paths for row in log_rows(one, self.limit)):
+        for row in (row for file in paths for row in log_rows(file, self.limit)):
             number += 1
-            found = record(_reply(row), row.where, counts)
+            fields = record(_reply(row), row.where, counts)
             if asked is not None:
-                found["input"] = _prompt(asked, found["instance_id"], row.where)
-                left.pop(found["instance_id"], None)
-            if found["system_id"] is None:
-                found["system_id"] = model
-            yield number, convert(found, row.where)
+                fields["input"] = _prompt(asked, fields["instance_id"], row.where)
+                left.pop(fields["instance_id"], None)
+            if fields["system_id"] is None:
+                fields["system_id"] = model
+            yield number, convert(fields, row.where)
         if self.errors:
             yield from _unanswered(left, asked or {}, model, number)
         elif left:
@@ -97,11 +97,11 @@ def _unanswered(
 
 def _only_model(paths: Sequence[str], limit: LineLimit) -> str | None:
     """Return the model that answered, or None if there are several or none."""
-    found: set[str] = set()
+    models: set[str] = set()
     for row in (row for path in paths for row in log_rows(path, limit)):
         for name in ("response", "result"):
-            found.update(_models(row.row.get(name)))
-    return next(iter(found)) if len(found) == 1 else None
+            models.update(_models(row.row.get(name)))
+    return next(iter(models)) if len(models) == 1 else None
 
 
 def _models(part: Any) -> Iterator[str]:

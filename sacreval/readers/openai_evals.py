@@ -45,9 +45,9 @@ class OpenAiEvalsReader(LineLogReader):
     """
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file is a log of OpenAI evals."""
-        return found.has("spec.eval_name", "spec.completion_fns[]")
+        return start.has("spec.eval_name", "spec.completion_fns[]")
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a log, each when its last event has been read."""
@@ -112,9 +112,9 @@ class OpenAiEvalsReader(LineLogReader):
             counts.others.append(f"samples tried more than once: {doubled}; the last try counts")
 
     def _lines(self, stream: BinaryIO, path: str) -> Iterator[Placed]:
-        for one in placed_lines(stream, path, self.limit):
-            where = f"{path}:{one.number}"
-            yield where, typed(LINE, one.text, where)
+        for line in placed_lines(stream, path, self.limit):
+            where = f"{path}:{line.number}"
+            yield where, typed(LINE, line.text, where)
 
 
 def _event(line: Line, where: str) -> Event:

@@ -89,8 +89,8 @@ class ParallelTextReader(Reader):
         """Check the first bytes of files for formats other than one text in each line."""
         starts = list(map(head, streams))
         for p, start in zip(paths, starts, strict=True):
-            if found := other_format(start):
-                raise InputError(f"{p}: this is {found}; if each line is a text, give {_AS_IS}")
+            if kind := other_format(start):
+                raise InputError(f"{p}: this is {kind}; if each line is a text, give {_AS_IS}")
         widths = [columns(start) for start in starts[: 1 + len(self.references)]]
         wide = widths.index(max(widths))
         only_stdin = paths[0] == STDIN and not self.references

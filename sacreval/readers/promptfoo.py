@@ -65,20 +65,20 @@ class PromptfooReader(WholeFileReader, LogReader):
         return LineLimit(self.max_line, "promptfoo")
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file holds results of promptfoo, in a table too, which is refused."""
-        if found.extension in (".csv", *YAML):
-            pattern = _TABLE if found.extension == ".csv" else _DOCUMENT
-            return pattern.search(found.head) is not None
-        if found.has("evalId", "results.version"):
+        if start.extension in (".csv", *YAML):
+            pattern = _TABLE if start.extension == ".csv" else _DOCUMENT
+            return pattern.search(start.head) is not None
+        if start.has("evalId", "results.version"):
             return True
-        return found.has("namedScores", "prompt.raw", "promptIdx")
+        return start.has("namedScores", "prompt.raw", "promptIdx")
 
     @classmethod
     def is_part(cls, path: str) -> bool:
         """Return whether this is the table of results that are beside it as JSON or YAML."""
         others = (Path(path).with_suffix(ending) for ending in (".json", ".jsonl", *YAML))
-        return cls.is_refused(path) and any(one.is_file() for one in others)
+        return cls.is_refused(path) and any(other.is_file() for other in others)
 
     @classmethod
     def is_refused(cls, path: str) -> bool:
@@ -90,12 +90,12 @@ class PromptfooReader(WholeFileReader, LogReader):
         _check_no_table(path)
         counts, references = LogCounts(path), self._references()
         seen = False
-        with rows(path, self.size_limit, self._line) as found:
-            for group in self._groups(found.places):
-                made = record([found.load(place) for place in group], references, counts)
-                seen = seen or made.references is not None
-                yield group[0].number, made
-            if self.reference and found.places and not seen:
+        with rows(path, self.size_limit, self._line) as results:
+            for group in self._groups(results.places):
+                instance = record([results.load(place) for place in group], references, counts)
+                seen = seen or instance.references is not None
+                yield group[0].number, instance
+            if self.reference and results.places and not seen:
                 raise InputError(
                     f"{path}: reference '{self.reference}' finds nothing in any row; name a "
                     "variable, as in vars.gold, or an assertion, as in assert:equals"
@@ -105,17 +105,17 @@ class PromptfooReader(WholeFileReader, LogReader):
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the sums over the tests of each prompt and provider; lines have none."""
         _check_no_table(path)
-        with rows(path, self.size_limit, self._line) as found:
-            prompts = found.prompts
-        return [one for i, prompt in enumerate(prompts) for one in _stored(prompt, i, path)]
+        with rows(path, self.size_limit, self._line) as results:
+            prompts = results.prompts
+        return [score for i, prompt in enumerate(prompts) for score in _stored(prompt, i, path)]
 
     def _groups(self, places: Sequence[Place]) -> list[list[Place]]:
         if self.repeats == "instances":
             return [[place] for place in places]
-        found: dict[tuple[bytes, int], list[Place]] = {}
+        groups: dict[tuple[bytes, int], list[Place]] = {}
         for place in places:
-            found.setdefault((place.alike, place.prompt), []).append(place)
-        return list(found.values())
+            groups.setdefault((place.alike, place.prompt), []).append(place)
+        return list(groups.values())
 
     def _references(self) -> Callable[[Found], Any]:
         if not self.reference:
@@ -124,9 +124,9 @@ class PromptfooReader(WholeFileReader, LogReader):
             kind = self.reference.removeprefix(ASSERTION)
             if not kind:
                 raise UsageError("reference names no assertion; write assert:equals")
-            return lambda found: asserted(found, kind)
+            return lambda result: asserted(result, kind)
         search = compiled(self.reference, "reference: ")
-        return lambda found: search(found.plain)
+        return lambda result: search(result.plain)
 
 
 def _stored(prompt: PromptOfRun, place: int, path: str) -> Iterator[StoredScore]:

@@ -110,7 +110,7 @@ def _pyramid(node: ET.Element, authors: list[Author], path: str) -> dict[str, An
     starts = [author.start for author in authors]
     scus = []
     for scu in node.iterfind("scu"):
-        places = [_start(one, scu, path) for one in scu.iterfind("contributor")]
+        places = [_start(contributor, scu, path) for contributor in scu.iterfind("contributor")]
         whose = sorted({bisect_right(starts, place) - 1 for place in places})
         if whose and whose[0] < 0:
             raise InputError(
@@ -156,7 +156,7 @@ def _peer(
     annotation: ET.Element, authors: list[Author], pyramid: dict[str, Any], path: str
 ) -> Instance:
     name = _FILE.match(PurePath(path).name)
-    found: list[str | int] = [
+    scus: list[str | int] = [
         _uid(scu, path)
         for scu in annotation.iterfind("peerscu")
         if scu.find("contributor") is not None and scu.get("uid") != "0"
@@ -167,6 +167,6 @@ def _peer(
         system_type="peer",
         prediction=_plain(_text(annotation)),
         references=[author.text for author in authors],
-        scus=found,
+        scus=scus,
         pyramid=pyramid,
     )

@@ -37,14 +37,14 @@ class RagasReader(LineLogReader):
     max_memory: float = MEMORY
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether the first row, the header or the folder has Ragas' columns."""
-        if found.is_folder:
-            return is_hf_folder(found.names) and is_ragas(columns_of(found.path))
-        if found.extension in _TABLES:
-            return is_ragas(_header(found))
-        prefix = "[]." if "[]" in found.keys else ""
-        return is_ragas({key.removeprefix(prefix) for key in found.keys if key.startswith(prefix)})
+        if start.is_folder:
+            return is_hf_folder(start.names) and is_ragas(columns_of(start.path))
+        if start.extension in _TABLES:
+            return is_ragas(_header(start))
+        prefix = "[]." if "[]" in start.keys else ""
+        return is_ragas({key.removeprefix(prefix) for key in start.keys if key.startswith(prefix)})
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the rows, numbered from 1."""
@@ -53,8 +53,8 @@ class RagasReader(LineLogReader):
             yield row.number, convert(fields, row.where)
 
     def _rows(self, path: str) -> Iterator[LogRow]:
-        found = beginning(path)
-        if found is not None and found.is_folder:
+        start = beginning(path)
+        if start is not None and start.is_folder:
             folder = HfDatasetReader(split=self.split, max_memory=self.max_memory)
             for number, row in enumerate(folder.rows(path), start=1):
                 yield LogRow(number, f"{path}:{number}", row)
@@ -63,12 +63,12 @@ class RagasReader(LineLogReader):
                 where = f"{path}:{line}"
                 yield LogRow(number, where, cell_values(cells, where))
         else:
-            yield from log_rows(path, self.limit, is_list=found is not None and "[]" in found.keys)
+            yield from log_rows(path, self.limit, is_list=start is not None and "[]" in start.keys)
 
 
-def _header(found: Beginning) -> list[str]:
-    first = found.head.decode("utf-8-sig", "replace").split("\n", 1)[0]
-    delimiter = "\t" if found.extension == ".tsv" else ","
+def _header(start: Beginning) -> list[str]:
+    first = start.head.decode("utf-8-sig", "replace").split("\n", 1)[0]
+    delimiter = "\t" if start.extension == ".tsv" else ","
     try:
         return next(csv.reader([first], delimiter=delimiter), [])
     except csv.Error:  # which the reader of tables reports

@@ -89,8 +89,8 @@ class RatersReader(Reader):
             mapped = apply(row)
             if matches.missing:
                 matches.note(row, mapped)
-            if found := mapped.get("judgments"):
-                mapped["judgments"] = {name: _rating(cell, where) for name, cell in found.items()}
+            if ratings := mapped.get("judgments"):
+                mapped["judgments"] = {name: _rating(cell, where) for name, cell in ratings.items()}
             record = {**self.constants, **mapped}
             if record.get("system_id") in self.people:
                 record["system_type"] = "reference"

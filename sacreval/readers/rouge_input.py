@@ -64,17 +64,17 @@ class RougeInputReader(WholeFileReader):
         yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
-        found = list(self._evaluations(path))
-        if not found:
+        evaluations = list(self._evaluations(path))
+        if not evaluations:
             raise InputError(f"{path}: {self._nothing()}")
-        report_missing(path, found)
-        for one in found:
-            models = [self._text(file, one, path) for file in one.models.values()]
-            for peer, file in one.peers.items():
+        report_missing(path, evaluations)
+        for evaluation in evaluations:
+            models = [self._text(file, evaluation, path) for file in evaluation.models.values()]
+            for peer, file in evaluation.peers.items():
                 yield Instance(
-                    instance_id=one.name,
+                    instance_id=evaluation.name,
                     system_id=peer,
-                    prediction=self._text(file, one, path),
+                    prediction=self._text(file, evaluation, path),
                     references=models,
                 )
 
@@ -101,15 +101,15 @@ class RougeInputReader(WholeFileReader):
             hint = """; or read a list as for -z by --reader 'rouge-input{"list_format": "spl"}'"""
             raise InputError(f"{error}{hint}") from None
 
-    def _text(self, file: str, one: Evaluation, config: str) -> str:
+    def _text(self, file: str, evaluation: Evaluation, config: str) -> str:
         """Read a text, as sentences separated by line feeds."""
-        where = f"{config}: evaluation '{one.name}'"
+        where = f"{config}: evaluation '{evaluation.name}'"
         try:
-            found = file if Path(file).exists() else str(Path(config).parent / file)
-            data = read_whole(found, self.size_limit)
+            path = file if Path(file).exists() else str(Path(config).parent / file)
+            data = read_whole(path, self.size_limit)
         except (OSError, ValueError):  # too long, or with a null character
             raise InputError(f"{where}: {file[:80]!r} is not a path; correct it") from None
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
-        lines = map(_PATTERNS[one.kind].match, data.split(b"\n"))
+        lines = map(_PATTERNS[evaluation.kind].match, data.split(b"\n"))
         return to_text(b"\n".join(line[1] for line in lines if line))

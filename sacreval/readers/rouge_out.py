@@ -44,8 +44,8 @@ class RougeOutReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        found = self._scores(path)
-        if not found:
+        rows = self._scores(path)
+        if not rows:
             raise InputError(
                 f"{path}: there are no {self.rows} rows of ROUGE; give its output and "
                 'the kind of rows, as in --reader \'rouge-out{"rows": "average"}\''
@@ -57,7 +57,7 @@ class RougeOutReader(Reader):
                 system_type="reference" if system.isalpha() else "peer",
                 meta={"scores": scores},
             )
-            for (instance, system), scores in found.items()
+            for (instance, system), scores in rows.items()
         )
         yield from batches(enumerate(records, start=1), path, stem(path))
 

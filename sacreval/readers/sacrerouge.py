@@ -49,11 +49,11 @@ class SacrerougeReader(Reader):
             raise UsageError("--map does not go with SacreROUGE's files; use --reader jsonl")
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file's first record names its summarizer, or a folder has summaries."""
-        if found.is_folder:
-            return any(_SUMMARIES.fullmatch(name) for name in found.names)
-        return found.has("instance_id", "summarizer_id")
+        if start.is_folder:
+            return any(_SUMMARIES.fullmatch(name) for name in start.names)
+        return start.has("instance_id", "summarizer_id")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file, or the files of a folder."""
@@ -123,7 +123,7 @@ def _flat(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(folder: Path) -> dict[str, Path]:
-    found: dict[str, Path] = {}
+    parts: dict[str, Path] = {}
     for part in PARTS:
         files = sorted({*folder.glob(f"{part}.jsonl*"), *folder.glob(f"*.{part}.jsonl*")})
         if len(files) > 1:
@@ -131,12 +131,12 @@ def _parts(folder: Path) -> dict[str, Path]:
                 f"{folder}: {files[0].name} and {files[1].name} both contain {part}; name one "
                 "file, or move each set into a separate folder"
             )
-        found.update((part, file) for file in files)
-    if "summaries" not in found:
+        parts.update((part, file) for file in files)
+    if "summaries" not in parts:
         raise InputError(
             f"{folder}: there is no summaries.jsonl in this folder; name the one that has it"
         )
-    return found
+    return parts
 
 
 def _lines(path: Path | None) -> Lines:

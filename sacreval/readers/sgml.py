@@ -61,8 +61,8 @@ class SgmlReader(WholeFileReader):
         sources = next(iter(self._segments(self.sources).values())) if self.sources else {}
         for system, texts in self._segments(path).items():
             for place, text in texts.items():
-                found = [side[place] for side in references if place in side]
-                if self.references and not found:
+                aligned = [side[place] for side in references if place in side]
+                if self.references and not aligned:
                     raise InputError(
                         f"{path}: document {place[0]}, segment {place[1]} has no reference; give "
                         "the references that go with this file"
@@ -71,7 +71,7 @@ class SgmlReader(WholeFileReader):
                     instance_id=":".join(place),
                     system_id=system or None,
                     prediction=text,
-                    references=found or None,
+                    references=aligned or None,
                     sources=[sources[place]] if place in sources else None,
                     groups={"document": place[0]},
                 )

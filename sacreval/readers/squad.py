@@ -57,25 +57,25 @@ class SquadReader(Reader):
                 )
             probabilities = document(self.no_answer[system]) if self.no_answer else None
             for gold in golds:
-                found = answers.get(gold["instance_id"])
-                record = {"system_id": system, "prediction": found or ""}
+                answer = answers.get(gold["instance_id"])
+                record = {"system_id": system, "prediction": answer or ""}
                 if probabilities is not None:
                     record["prediction"] = _with_probability(
-                        found, probabilities, gold["instance_id"]
+                        answer, probabilities, gold["instance_id"]
                     )
-                if found is None:
+                if answer is None:
                     record["meta"] = {"missing": True}
                 yield convert({**gold, **record}, file)
 
 
 def _with_probability(
-    found: str | None, probabilities: Mapping[str, Any], name: str
+    answer: str | None, probabilities: Mapping[str, Any], name: str
 ) -> dict[str, Any] | None:
-    if found is None:
+    if answer is None:
         return None
     if name not in probabilities:
         raise InputError(f"no_answer has no probability for the question {name}; add it")
-    return {"text": found, "no_answer": probabilities[name]}
+    return {"text": answer, "no_answer": probabilities[name]}
 
 
 def _golds(path: str) -> Iterator[dict[str, Any]]:

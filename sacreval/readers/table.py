@@ -110,11 +110,11 @@ def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str
     apply = mapper(fields)
 
     def record(cells: Mapping[str, str]) -> dict[str, Any]:
-        found = _without_output(apply(cells))
-        for name, value in (found.get("judgments") or {}).items():
+        fields = _without_output(apply(cells))
+        for name, value in (fields.get("judgments") or {}).items():
             if isinstance(value, str):
-                found["judgments"][name] = _value(value) if value else None
-        return found
+                fields["judgments"][name] = _value(value) if value else None
+        return fields
 
     return record
 

@@ -48,9 +48,9 @@ class TrecReader(Reader):
             raise UsageError("--map has no fields to map in TREC runs; drop it")
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, start: Beginning) -> bool:
         """Return whether a file begins with lines of six columns, the second Q0."""
-        return is_run(found.head)
+        return is_run(start.head)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a run, or the runs of a folder."""
@@ -59,24 +59,24 @@ class TrecReader(Reader):
             return
         for file in _files(Path(path)):
             for batch in self._run(str(file)):
-                yield batch.with_instances([_named(one, stem(str(file))) for one in batch])
+                yield batch.with_instances([_named(x, stem(str(file))) for x in batch])
 
     def _run(self, path: str) -> Iterator[Batch]:
-        found: Iterable[Batch] = batches(
+        ranked: Iterable[Batch] = batches(
             RunFile(path, by_tag=self.tags).records(), path, stem(path)
         )
         if self.qrels is None:
-            yield from found
+            yield from ranked
             return
         judging = Judging(read_qrels(self.qrels), path, complete=self.complete)
-        yield from judging.add_to(found)
+        yield from judging.add_to(ranked)
 
 
 def _files(folder: Path) -> list[Path]:
-    found = [one for one in sorted(folder.iterdir()) if not one.name.startswith(".")]
-    if not found:
+    files = [file for file in sorted(folder.iterdir()) if not file.name.startswith(".")]
+    if not files:
         raise InputError(f"{folder}: this folder is empty; name one that holds runs")
-    return found
+    return files
 
 
 def _named(instance: Instance, system: str) -> Instance:

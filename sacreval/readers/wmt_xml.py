@@ -62,12 +62,12 @@ class WmtXmlReader(WholeFileReader):
                         "file with all segments"
                     )
                 for segment, text in texts.items():
-                    found = [side[segment] for side in references.values() if segment in side]
+                    aligned = [side[segment] for side in references.values() if segment in side]
                     yield Instance(
                         instance_id=f"{name}:{segment}",
                         system_id=system,
                         prediction=text,
-                        references=found or None,
+                        references=aligned or None,
                         sources=[sources[segment]],
                         groups={"document": name, "line": numbers[segment]},
                     )
@@ -75,10 +75,10 @@ class WmtXmlReader(WholeFileReader):
 
 def _side(document: ET.Element, tag: str, attribute: str, where: str) -> dict[str, dict[str, str]]:
     """Return the segments of a document by source, reference or system, then by segment id."""
-    found: dict[str, dict[str, str]] = {}
+    by_name: dict[str, dict[str, str]] = {}
     for side in document.iter(tag):
         name = side.get(attribute, "")
-        texts = found.setdefault(name, {})
+        texts = by_name.setdefault(name, {})
         for segment in side.iter("seg"):
             number = segment.get("id", "")
             if number in texts:
@@ -87,4 +87,4 @@ def _side(document: ET.Element, tag: str, attribute: str, where: str) -> dict[st
                     "one of them"
                 )
             texts[number] = segment.text or ""
-    return found
+    return by_name

@@ -23,10 +23,10 @@ def best_values(results: Iterable[Result]) -> Best:
             rivals.setdefault(_place(result), []).append(result)
     best = {}
     for place, those in rivals.items():
-        values = [one.value for one in those if one.value is not None]
+        values = [result.value for result in those if result.value is not None]
         low, high = min(values), max(values)
         # No mark on a single system, on all, or where systems cover different records.
-        if rounded(low) != rounded(high) and len({one.n for one in those}) == 1:
+        if rounded(low) != rounded(high) and len({result.n for result in those}) == 1:
             best[place] = high if those[0].higher_is_better else low
     return best
 

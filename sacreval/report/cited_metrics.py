@@ -60,14 +60,14 @@ def used(text: str, outputs: Iterable[str] = ()) -> Used:
     """
     name, stated = signature.read(text)
     cls = metrics.get(name)
-    own = list(outputs)
-    called = (_rouge_types(own) if name.startswith("rouge") else "") or _label(cls, stated)
+    names = list(outputs)
+    called = (_rouge_types(names) if name.startswith("rouge") else "") or _label(cls, stated)
     return Used(
         name,
         called,
         _changed(cls, stated),
         tuple((one, str(stated[one])) for one in cls.origin.libraries if one in stated),
-        (*_parts(own, called), *_jackknifed(own)),
+        (*_parts(names, called), *_jackknifed(names)),
     )
 
 
@@ -79,21 +79,22 @@ def owner(output: str, signatures: Iterable[str]) -> str | None:
         signatures: Signatures of metrics.
     """
     start, called = _letters(output), aliases.of_output(output)
-    found = {text: signature.read(text) for text in signatures}
-    own = [text for text, (name, _) in found.items() if start.startswith(_letters(name))]
-    longest = max((len(found[text][0]) for text in own), default=0)
-    own = [text for text in own if len(found[text][0]) == longest]
-    if len(own) > 1:  # a metric with and without the options of an alias
-        wanted = [called[0]] if called else [one for one in aliases.ALIASES if one.options]
-        own.sort(key=lambda text: _stands_for(wanted, *found[text]) != (called is not None))
-    return own[0] if own else None
+    stated = {text: signature.read(text) for text in signatures}
+    texts = [text for text, (name, _) in stated.items() if start.startswith(_letters(name))]
+    longest = max((len(stated[text][0]) for text in texts), default=0)
+    texts = [text for text in texts if len(stated[text][0]) == longest]
+    if len(texts) > 1:  # a metric with and without the options of an alias
+        wanted = [called[0]] if called else [alias for alias in aliases.ALIASES if alias.options]
+        texts.sort(key=lambda text: _stands_for(wanted, *stated[text]) != (called is not None))
+    return texts[0] if texts else None
 
 
 def _stands_for(wanted: Iterable[aliases.Alias], name: str, stated: Mapping[str, Any]) -> bool:
     """Return whether any of some aliases stands for a metric with the options it states."""
     return any(
-        one.metric == name and all(stated.get(key) == value for key, value in one.options.items())
-        for one in wanted
+        alias.metric == name
+        and all(stated.get(key) == value for key, value in alias.options.items())
+        for alias in wanted
     )
 
 
@@ -110,11 +111,11 @@ def _parts(outputs: Sequence[str], called: str) -> tuple[str, ...]:
 
 def _jackknifed(outputs: Sequence[str]) -> tuple[str, ...]:
     """Return that scores are jackknifed, if any is."""
-    found = {JACKKNIFED in name for name in outputs}
-    if True not in found:
+    kinds = {JACKKNIFED in name for name in outputs}
+    if True not in kinds:
         return ()
     both = "with and without jackknifing over references"
-    return (both if False in found else "jackknifed over references",)
+    return (both if False in kinds else "jackknifed over references",)
 
 
 def in_words(names: Iterable[str]) -> str:
@@ -125,8 +126,8 @@ def in_words(names: Iterable[str]) -> str:
 
 def _rouge_types(outputs: Iterable[str]) -> str:
     """Return the types of ROUGE among outputs, such as ROUGE-1 and ROUGE-L; empty without any."""
-    found = [ROUGE.fullmatch(name.replace(JACKKNIFED, "")) for name in outputs]
-    return in_words(dict.fromkeys(f"ROUGE-{one[1]}" for one in found if one))
+    matches = [ROUGE.fullmatch(name.replace(JACKKNIFED, "")) for name in outputs]
+    return in_words(dict.fromkeys(f"ROUGE-{match[1]}" for match in matches if match))
 
 
 def named(name: str, options: Mapping[str, Any]) -> Used:
@@ -144,9 +145,9 @@ def _label(cls: type[Metric], stated: Mapping[str, Any]) -> str:
     """Return the name of a metric in papers, with what options change in it, as chrF++, ROUGE-L."""
     usual = defaults(cls.name, extracted=True)
     if cls.name == "rouge" and stated.get("types", usual["types"]) != usual["types"]:
-        return in_words(f"ROUGE-{one}" for one in stated["types"])
-    plain, own = (written(cls.name, options) for options in ({}, stated))
-    return label(cls) if own == plain else own
+        return in_words(f"ROUGE-{kind}" for kind in stated["types"])
+    plain, shown = (written(cls.name, options) for options in ({}, stated))
+    return label(cls) if shown == plain else shown
 
 
 def label(cls: type[Metric]) -> str:
@@ -157,7 +158,7 @@ def label(cls: type[Metric]) -> str:
 
 def _changed(cls: type[Metric], stated: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the options that differ from their defaults, or have none."""
-    options = {f.name for one in (Extracted, cls) for f in fields(one)}
+    options = {f.name for declaring in (Extracted, cls) for f in fields(declaring)}
     options -= {"engine", "fields", "metric"}
     options -= {"types"} if cls.name == "rouge" else set()  # they are in its label
     usual = defaults(cls.name, extracted=True)

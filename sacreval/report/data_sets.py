@@ -24,15 +24,15 @@ def has_sets(results: Sequence[Result]) -> bool:
 
 def main_outputs(results: Sequence[Result]) -> list[str]:
     """Return the main output of each metric; all outputs where results do not name one."""
-    main = dict.fromkeys(one.output for one in results if getattr(one, "main", False))
-    return list(main or dict.fromkeys(one.output for one in results))
+    main = dict.fromkeys(result.output for result in results if getattr(result, "main", False))
+    return list(main or dict.fromkeys(result.output for result in results))
 
 
 def set_tables(results: Sequence[Result], cell: Callable[[Result], str]) -> list[Table]:
     """Return a table for each main output: a row for each system, a column for each data set."""
     names = display_names(results)
     return [
-        _table(names[output], [one for one in results if one.output == output], cell)
+        _table(names[output], [result for result in results if result.output == output], cell)
         for output in main_outputs(results)
     ]
 
@@ -66,10 +66,10 @@ def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
     grouped = any(group for group, _ in grid)
     left = 2 if grouped else 1
     rows, best, top = [], set(), best_values(results)
-    for i, ((group, system), found) in enumerate(grid.items()):
+    for i, ((group, system), row) in enumerate(grid.items()):
         labels = [system, group or ""] if grouped else [system]
-        rows.append([*labels, *(cell(one) if one else "-" for one in found)])
-        best |= {(i, left + j) for j, one in enumerate(found) if one and is_best(one, top)}
+        rows.append([*labels, *(cell(result) if result else "-" for result in row)])
+        best |= {(i, left + j) for j, result in enumerate(row) if result and is_best(result, top)}
     title = f"{name}{ARROWS[results[0].higher_is_better]}"
     head = [title, *(["group"] if grouped else []), *heads]
     return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
@@ -78,14 +78,14 @@ def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
 def set_notes(results: Sequence[Result]) -> list[str]:
     """Describe the data sets, what their means are, and the outputs that no table shows."""
     sets: dict[str, list[Result]] = {}
-    for one in results:
-        if one.dataset not in (None, MEAN) and one.group is None:
-            sets.setdefault(str(one.dataset), []).append(one)
+    for result in results:
+        if result.dataset not in (None, MEAN) and result.group is None:
+            sets.setdefault(str(result.dataset), []).append(result)
     lines = [f"records: {', '.join(f'{name} {_range(of)}' for name, of in sets.items())}"]
-    if means := [one for one in results if one.dataset == MEAN]:
+    if means := [result for result in results if result.dataset == MEAN]:
         lines.append(
             "mean of sets: over the data sets that have the output, each counted alike, however "
-            f"many records it has{_INTERVALS if any(one.interval for one in means) else ''}"
+            f"many records it has{_INTERVALS if any(result.interval for result in means) else ''}"
         )
     shown = main_outputs(results)
     others = [name for x, name in display_names(results).items() if x not in shown]
@@ -97,8 +97,8 @@ def set_notes(results: Sequence[Result]) -> list[str]:
 
 def _range(results: Sequence[Result]) -> str:
     """Return the numbers of records of a data set, and of how many where only some take part."""
-    counts, every = [one.n for one in results], {one.of for one in results}
+    counts, every = [result.n for result in results], {result.of for result in results}
     low, high = min(counts), max(counts)
     text = str(low) if low == high else f"{low}-{high}"
-    of = [str(one) for one in sorted(one for one in every if one is not None)]
+    of = [str(count) for count in sorted(count for count in every if count is not None)]
     return f"{text} of {'-'.join(dict.fromkeys((of[0], of[-1])))}" if of else text

@@ -18,30 +18,31 @@ def detail_tables(results: Sequence[Result]) -> list[Table]:
     Args:
         results: The results.
     """
-    found: dict[str, list[Result]] = {}
+    by_output: dict[str, list[Result]] = {}
     for result in results:
         if result.details:
-            found.setdefault(result.output, []).append(result)
+            by_output.setdefault(result.output, []).append(result)
     names = display_names(results)
-    return [_table(names[output], rows) for output, rows in found.items()]
+    return [_table(names[output], rows) for output, rows in by_output.items()]
 
 
 def _table(name: str, results: Sequence[Result]) -> Table:
-    names = list(dict.fromkeys(name for one in results for name in one.details))
-    grouped = any(one.group for one in results)
-    sets = any(one.dataset is not None for one in results)
+    names = list(dict.fromkeys(name for result in results for name in result.details))
+    grouped = any(result.group for result in results)
+    sets = any(result.dataset is not None for result in results)
     left = [f"{name} of", *(["data set"] if sets else []), *(["group"] if grouped else [])]
     places = {
-        x: _places([one.details[x].value for one in results if x in one.details]) for x in names
+        x: _places([result.details[x].value for result in results if x in result.details])
+        for x in names
     }
     rows = [
         [
-            one.system_id,
-            *([one.dataset or ""] if sets else []),
-            *([one.group or ""] if grouped else []),
-            *_cells(one, places),
+            result.system_id,
+            *([result.dataset or ""] if sets else []),
+            *([result.group or ""] if grouped else []),
+            *_cells(result, places),
         ]
-        for one in sorted(results, key=lambda one: (one.group is not None, one.group or ""))
+        for result in sorted(results, key=lambda r: (r.group is not None, r.group or ""))
     ]
     head = [*left, *names]
     return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
@@ -73,7 +74,7 @@ def detail_columns(result: Result) -> dict[str, float]:
     """Return the details of a result as columns: `details_NAME`, with `_low` and `_high`."""
     return {
         f"details_{name}{end}": value
-        for name, one in result.details.items()
-        for end, value in (("", one.value), ("_low", one.low), ("_high", one.high))
+        for name, detail in result.details.items()
+        for end, value in (("", detail.value), ("_low", detail.low), ("_high", detail.high))
         if value is not None
     }

@@ -101,32 +101,32 @@ def display_names(results: Iterable[Any]) -> dict[str, str]:
     Args:
         results: Results or comparisons, with `output`, `alias` and a signature.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     typed: dict[str, str] = {}  # outputs that are named after an alias, such as chrfpp
-    for one in results:
-        if one.output not in found:
-            found[one.output] = display_name(one)
-            typed |= {one.output: name} if (name := _of_alias(one)) else {}
-    found |= {output: name for output, name in typed.items() if name not in found.values()}
-    uses = Counter(found.values())
-    return {output: output if uses[name] > 1 else name for output, name in found.items()}
+    for result in results:
+        if result.output not in names:
+            names[result.output] = display_name(result)
+            typed |= {result.output: name} if (name := _of_alias(result)) else {}
+    names |= {output: name for output, name in typed.items() if name not in names.values()}
+    uses = Counter(names.values())
+    return {output: output if uses[name] > 1 else name for output, name in names.items()}
 
 
-def display_name(one: Any) -> str:
+def display_name(result: Any) -> str:
     """Return the name of the output of a result or a comparison; as it is if a user named it."""
-    if one.alias or one.renamed or one.metric in _OWN or not metrics.is_own(one.metric):
-        return str(one.output)
-    text = one.signature if hasattr(one, "signature") else one.base_signature
-    return written(one.output, signature.read(text)[1])
+    if result.alias or result.renamed or result.metric in _OWN or not metrics.is_own(result.metric):
+        return str(result.output)
+    text = result.signature if hasattr(result, "signature") else result.base_signature
+    return written(result.output, signature.read(text)[1])
 
 
-def _of_alias(one: Any) -> str | None:
+def _of_alias(result: Any) -> str | None:
     """Return the name of an output that a run calls by an alias, such as chrF++ of `chrfpp`."""
-    alias = next((x for x in aliases.ALIASES if x.short and x.short == one.alias), None)
-    if alias is None or alias.metric != one.metric:
+    alias = next((x for x in aliases.ALIASES if x.short and x.short == result.alias), None)
+    if alias is None or alias.metric != result.metric:
         return None
-    output = one.renamed or str(one.output).removeprefix(f"{one.alias}_")
-    text = one.signature if hasattr(one, "signature") else one.base_signature
+    output = result.renamed or str(result.output).removeprefix(f"{result.alias}_")
+    text = result.signature if hasattr(result, "signature") else result.base_signature
     return written(output, signature.read(text)[1])
 
 
@@ -143,8 +143,8 @@ def written(output: str, options: Mapping[str, Any]) -> str:
         return f"BLEU-{order}"
     if output == "bleu" and options.get("tokenize") in _SENTENCE_PIECES:
         return "spBLEU"
-    if found := ROUGE.fullmatch(output):
-        return f"ROUGE-{found[1]} {_words(found[2])}"
+    if match := ROUGE.fullmatch(output):
+        return f"ROUGE-{match[1]} {_words(match[2])}"
     return _words(output)
 
 

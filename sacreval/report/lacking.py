@@ -19,11 +19,11 @@ def lacking_lines(results: Sequence[Result]) -> list[str]:
     """
     names = display_names(results)
     overall = sorted((x for x in results if x.group is None), key=lambda x: x.dataset != MEAN)
-    without = [one for one in overall if one.unanswered]
-    missing = [one for one in overall if one.missing is not None]
+    without = [result for result in overall if result.unanswered]
+    missing = [result for result in overall if result.missing is not None]
     lines = []
     if without:
-        listed = _by_place(without, names, lambda one: f"{one.unanswered} of {one.n_records}")
+        listed = _by_place(without, names, lambda r: f"{r.unanswered} of {r.n_records}")
         lines.append(f"unanswered, and scored as wrong: {listed}")
     if missing:
         listed = _by_place(missing, names, _missing)
@@ -41,8 +41,8 @@ def lacking_columns(rows: Sequence[Sequence[Result]]) -> dict[str, list[int]]:
         Head of a column to its numbers; only columns with a number above 0.
     """
     columns = {
-        "unanswered": [max((one.unanswered for one in row), default=0) for row in rows],
-        "missing": [max((one.missing_total for one in row), default=0) for row in rows],
+        "unanswered": [max((result.unanswered for result in row), default=0) for row in rows],
+        "missing": [max((result.missing_total for result in row), default=0) for row in rows],
     }
     return {head: column for head, column in columns.items() if any(column)}
 
@@ -69,45 +69,47 @@ def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: s
     return text
 
 
-def _missing(one: Result) -> str:
-    if one.missing is None:
+def _missing(result: Result) -> str:
+    if result.missing is None:
         return ""
-    counts = ", ".join(f"{count} {reason}" for reason, count in one.missing.counts.items())
-    return f"{one.missing.total} of {one.n_records} ({counts})"
+    counts = ", ".join(f"{count} {reason}" for reason, count in result.missing.counts.items())
+    return f"{result.missing.total} of {result.n_records} ({counts})"
 
 
 def _by_place(
-    results: Sequence[Result], names: dict[str, str], told: Callable[[Result], str]
+    results: Sequence[Result], names: dict[str, str], described: Callable[[Result], str]
 ) -> str:
     """Return what is told of each system and data set, with the outputs where they differ."""
-    found: dict[str, dict[str, list[Result]]] = {}
-    for one in results:
-        found.setdefault(_place(one), {}).setdefault(told(one), []).append(one)
+    places: dict[str, dict[str, list[Result]]] = {}
+    for result in results:
+        places.setdefault(_place(result), {}).setdefault(described(result), []).append(result)
     texts = [
         f"{place} {text}{_outputs(members, names) if len(by_text) > 1 else ''}"
-        for place, by_text in found.items()
+        for place, by_text in places.items()
         for text, members in by_text.items()
     ]
     more = f"; {len(texts) - MOST} more are in the JSON" if len(texts) > MOST else ""
     return f"{'; '.join(texts[:MOST])}{more}"
 
 
-def _place(one: Result) -> str:
-    where = "all data sets" if one.dataset == MEAN else one.dataset
-    return f"{one.system_id} on {where}" if where else one.system_id
+def _place(result: Result) -> str:
+    where = "all data sets" if result.dataset == MEAN else result.dataset
+    return f"{result.system_id} on {where}" if where else result.system_id
 
 
 def _outputs(members: Sequence[Result], names: dict[str, str]) -> str:
-    return f" by {', '.join(names[one.output] for one in members)}"
+    return f" by {', '.join(names[result.output] for result in members)}"
 
 
 def _bounds(results: Sequence[Result], names: dict[str, str]) -> str:
     """Return between what the first scores lie, whatever the missing records would have."""
     bounds = [
-        f"{names[one.output]} of {_place(one)} from {one.missing.if_worst:.4g} to "
-        f"{one.missing.if_best:.4g}"
-        for one in results
-        if one.missing and one.missing.if_worst is not None and one.missing.if_best is not None
+        f"{names[result.output]} of {_place(result)} from {result.missing.if_worst:.4g} to "
+        f"{result.missing.if_best:.4g}"
+        for result in results
+        if result.missing
+        and result.missing.if_worst is not None
+        and result.missing.if_best is not None
     ]
     more = f" and {len(bounds) - _BOUNDED} more" if len(bounds) > _BOUNDED else ""
     listed = ", ".join(bounds[:_BOUNDED])

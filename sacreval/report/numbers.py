@@ -48,11 +48,11 @@ class Numbers:
         """Return a line on scores that are multiplied."""
         return [PERCENT] if self.percent else []
 
-    def results(self, found: Sequence[Result]) -> list[Result]:
+    def results(self, results: Sequence[Result]) -> list[Result]:
         """Return results as tables show them."""
         if not self.percent:
-            return list(found)
-        return [_result(one) if is_share(one) else one for one in found]
+            return list(results)
+        return [_result(result) if is_share(result) else result for result in results]
 
 
 USUAL = Numbers()
@@ -72,27 +72,29 @@ def times_100(value: Any) -> Any:
     return replace(value, **ends)
 
 
-def _result(one: Result) -> Result:
-    band, labelled = one.band, one.corrected
+def _result(result: Result) -> Result:
+    band, labelled = result.band, result.corrected
     if band is not None:
         band = structs.replace(band, mean=100 * band.mean, high=100 * band.high)
     if labelled is not None:
         ends = {x: 100 * getattr(labelled, x) for x in ("value", "low", "high")}
         labelled = structs.replace(labelled, **ends)
     return structs.replace(
-        one,
-        value=times_100(one.value),
-        interval=times_100(one.interval),
+        result,
+        value=times_100(result.value),
+        interval=times_100(result.interval),
         band=band,
         corrected=labelled,
     )
 
 
-def is_share(one: Any) -> bool:
+def is_share(result: Any) -> bool:
     """Return whether the output of a result or a comparison lies between -1 or 0 and 1."""
-    metric = _by_default(one.metric)
-    own = one.renamed or (one.output.removeprefix(f"{one.alias}_") if one.alias else one.output)
-    low, high = (0.0, 0.0) if metric is None else score_range(metric, own)
+    metric = _by_default(result.metric)
+    output = result.renamed or (
+        result.output.removeprefix(f"{result.alias}_") if result.alias else result.output
+    )
+    low, high = (0.0, 0.0) if metric is None else score_range(metric, output)
     return low in (-1, 0) and high == 1
 
 

@@ -90,8 +90,8 @@ def _flat(record: Scored) -> dict[str, str]:
         for metric, parts in (record.details or {}).items()
         for name, value in parts.items()
     }
-    given = ((name, getattr(record, name)) for name in TEXTS)
-    cells |= {name: _cell(value) for name, value in given if value is not None}
+    texts = ((name, getattr(record, name)) for name in TEXTS)
+    cells |= {name: _cell(value) for name, value in texts if value is not None}
     cells |= {name: _cell(value) for name, value in record.scores.items()}
     cells |= {"unanswered": _cell(record.unanswered)} if record.unanswered else {}
     return cells | ({"error": record.error} if record.error else {})

@@ -32,7 +32,7 @@ def rendered(
         case "json":
             return msgspec.json.format(msgspec.json.encode(document()), indent=2).decode() + "\n"
         case "jsonl":
-            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in rows)
+            return "".join(f"{msgspec.json.encode(row).decode()}\n" for row in rows)
         case "tsv" | "csv":
             return to_delimited(table(), "\t" if form == "tsv" else ",")
         case _:

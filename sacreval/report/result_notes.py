@@ -62,11 +62,11 @@ def defaults(name: str, *, extracted: bool) -> Mapping[str, Any]:
         from sacreval.metrics._wrappers.extraction import UNANSWERED, Extracted
 
         known = [*fields(Extracted), *known]
-    found = {f.name: f.default for f in known if f.default is not MISSING}
-    found |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
+    usual = {f.name: f.default for f in known if f.default is not MISSING}
+    usual |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
     if extracted:
-        found["unextracted"] = UNANSWERED
-    return signature.read(signature.write("", found))[1]
+        usual["unextracted"] = UNANSWERED
+    return signature.read(signature.write("", usual))[1]
 
 
 NAMES = ("bleu", "chrf", "ter")
@@ -83,10 +83,10 @@ def of_results(results: Sequence[Result], style: Style) -> list[Result]:
     """
     if style != "sacrebleu":
         return list(results)
-    lines = (sacrebleu_line(one.signature) for one in results)
+    lines = (sacrebleu_line(result.signature) for result in results)
     return [
-        one if line is None else msgspec.structs.replace(one, sacrebleu=line)
-        for one, line in zip(results, lines, strict=True)
+        result if line is None else msgspec.structs.replace(result, sacrebleu=line)
+        for result, line in zip(results, lines, strict=True)
     ]
 
 
@@ -121,11 +121,11 @@ def sacrebleu_line(text: str, draws: Draws = ()) -> str | None:
         return None
     scorer = metric.official()
     scorer.num_refs = _number(stated["refs"])
-    found = scorer.get_signature()
-    found.update("version", stated["sacrebleu"])
+    official = scorer.get_signature()
+    official.update("version", stated["sacrebleu"])
     for key, value in draws:
-        found.update(key, value)
-    return f"{_score(name, stated)}|{found.format()}"
+        official.update(key, value)
+    return f"{_score(name, stated)}|{official.format()}"
 
 
 def _number(references: Any) -> int:
@@ -161,7 +161,7 @@ def notes(results: Sequence[Result], *, whole: bool = False) -> list[str]:
         ]
     signatures = [
         f"{name}: {line}"
-        for name in dict.fromkeys(one.dataset for one in results if one.dataset != MEAN)
+        for name in dict.fromkeys(result.dataset for result in results if result.dataset != MEAN)
         for line in signature_lines([x for x in results if x.dataset == name], whole=whole)
     ]
     return [*set_notes(results), *around_lines(results), *lacking_lines(results), *signatures]
@@ -180,12 +180,12 @@ def around_lines(results: Sequence[Result]) -> list[str]:
 def interval_lines(results: Sequence[Result]) -> list[str]:
     """Describe in one line how the intervals were computed, and why so; nothing without any."""
     shown = display_names(results)
-    found = [(shown[r.output], r.interval) for r in results if r.interval is not None]
-    if not found:
+    intervals = [(shown[r.output], r.interval) for r in results if r.interval is not None]
+    if not intervals:
         return []
     methods: dict[str, dict[str, None]] = {}
     counts: dict[str, list[int]] = {}
-    for output, interval in found:
+    for output, interval in intervals:
         whole = _method(interval)
         text = re.sub(_COUNT, _HOLE, whole)
         methods.setdefault(text, {})[output] = None
@@ -195,9 +195,9 @@ def interval_lines(results: Sequence[Result]) -> list[str]:
         (f"{', '.join(names)}: " if several else "") + text.replace(_HOLE, _between(counts[text]))
         for text, names in methods.items()
     ]
-    drawn = next((one for _, one in found if one.resamples is not None), None)
+    drawn = next((interval for _, interval in intervals if interval.resamples is not None), None)
     draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
-    return [f"[ ]: {100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+    return [f"[ ]: {100 * intervals[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
 
 
 def _between(counts: Sequence[int]) -> str:
@@ -219,31 +219,31 @@ def _method(interval: Interval) -> str:
 
 def corrected_lines(results: Sequence[Result]) -> list[str]:
     """Describe how means were corrected, one line for each result over all records."""
-    found = [(r, r.corrected) for r in results if r.corrected is not None and r.group is None]
+    means = [(r, r.corrected) for r in results if r.corrected is not None and r.group is None]
     lines = []
-    for result, one in found[:SHOWN]:
-        over = "" if one.unit is None else f" over {one.unit}"
+    for result, mean in means[:SHOWN]:
+        over = "" if mean.unit is None else f" over {mean.unit}"
         lines.append(
-            f"{_place(result, results)} corrected by judgments.{one.dimension}: {one.labels} "
-            f"labelled records and {one.others} others, weight of scores {one.weight:.2g}, "
-            f"{100 * one.level:.4g} % interval {one.method}{over}"
+            f"{_place(result, results)} corrected by judgments.{mean.dimension}: {mean.labels} "
+            f"labelled records and {mean.others} others, weight of scores {mean.weight:.2g}, "
+            f"{100 * mean.level:.4g} % interval {mean.method}{over}"
         )
-    if len(found) > SHOWN:
-        lines.append(f"{len(found) - SHOWN} more corrected means are in the JSON")
+    if len(means) > SHOWN:
+        lines.append(f"{len(means) - SHOWN} more corrected means are in the JSON")
     return lines
 
 
 def band_lines(results: Sequence[Result]) -> list[str]:
     """Describe in one line what calibrated models would show in place of intervals."""
-    found = [(r, r.band) for r in results if r.band is not None]
-    if not found:
+    bands = [(r, r.band) for r in results if r.band is not None]
+    if not bands:
         return []
-    first = found[0][1]
+    first = bands[0][1]
     shown = ", ".join(
         f"{_place(result, results)} {band.mean:.2g} on average (p {p_text(band.p)})"
-        for result, band in found[:SHOWN]
+        for result, band in bands[:SHOWN]
     )
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    more = f" and {len(bands) - SHOWN} more" if len(bands) > SHOWN else ""
     line = (
         f"no interval, but what a calibrated model would show: {shown}{more}; in "
         f"{100 * first.level:.4g} % of {first.draws} draws up to what is in brackets, seed "
@@ -254,35 +254,35 @@ def band_lines(results: Sequence[Result]) -> list[str]:
 
 def repeat_lines(results: Sequence[Result]) -> list[str]:
     """Describe how scores vary between items and within them, one line for each result."""
-    found = [(r, r.repeats) for r in results if r.repeats is not None and r.group is None]
+    repeated = [(r, r.repeats) for r in results if r.repeats is not None and r.group is None]
     lines = []
-    for result, one in found[:SHOWN]:
+    for result, repeats in repeated[:SHOWN]:
         line = (
-            f"{_place(result, results)}: standard error {one.other_items:.2g} for other items, "
-            f"{one.fixed_items:.2g} for these sampled again; variance {_between_items(one)}, "
-            f"{one.within:.2g} within"
+            f"{_place(result, results)}: standard error {repeats.other_items:.2g} for other items, "
+            f"{repeats.fixed_items:.2g} for these sampled again; variance "
+            f"{_between_items(repeats)}, {repeats.within:.2g} within"
         )
-        if one.best_samples is not None:
-            cost = f"{one.item_cost:g} sample" + ("" if one.item_cost == 1 else "s")
-            ending = " an item is" if one.best_samples == 1 else "s an item are"
-            best = f"{one.best_samples} sample{ending}"
+        if repeats.best_samples is not None:
+            cost = f"{repeats.item_cost:g} sample" + ("" if repeats.item_cost == 1 else "s")
+            ending = " an item is" if repeats.best_samples == 1 else "s an item are"
+            best = f"{repeats.best_samples} sample{ending}"
             line += f"; where another item costs as much as {cost}, {best} best"
         lines.append(line)
-    if len(found) > SHOWN:
-        lines.append(f"{len(found) - SHOWN} more are in the JSON")
+    if len(repeated) > SHOWN:
+        lines.append(f"{len(repeated) - SHOWN} more are in the JSON")
     return lines
 
 
-def _between_items(one: Repeats) -> str:
+def _between_items(repeats: Repeats) -> str:
     """Describe the variance between items, whose unbiased estimate may be below 0."""
-    if one.between >= 0:
-        return f"{one.between:.2g} between items"
-    return f"0 between items (estimated as {one.between:.2g}, which is below 0 by chance)"
+    if repeats.between >= 0:
+        return f"{repeats.between:.2g} between items"
+    return f"0 between items (estimated as {repeats.between:.2g}, which is below 0 by chance)"
 
 
 def _place(result: Result, results: Sequence[Result]) -> str:
     """Name an output, with its system and group where there are several."""
-    several = len({(one.dataset, one.system_id, one.group) for one in results}) > 1
+    several = len({(result.dataset, result.system_id, result.group) for result in results}) > 1
     where = f" of {result.system_id}" + (f" in {result.group}" if result.group else "")
     where += f" on {result.dataset}" if result.dataset else ""
     return display_names(results)[result.output] + (where if several else "")

@@ -89,7 +89,7 @@ def tables(
     places = _places(results, numbers)
     if not has_sets(results):
         return [wide_table(results, places), *beside]
-    return [*set_tables(results, lambda one: _cell(one, places[one.output])), *beside]
+    return [*set_tables(results, lambda result: _cell(result, places[result.output])), *beside]
 
 
 def _detail_tables(results: Sequence[Result]) -> list[Table]:
@@ -123,7 +123,7 @@ def wide_table(results: Sequence[Result], places: Mapping[str, int]) -> Table:
     several = any(r.samples for r in results)
     left = 2 + grouped + several + len(lacking)
     for i, (group, system) in enumerate(keys):
-        found = [cells.get((group, system, name)) for name in columns]
+        row = [cells.get((group, system, name)) for name in columns]
         beside = [
             _corrected_cell(cells.get((group, system, name)), places[name]) for name in corrected
         ]
@@ -133,8 +133,8 @@ def wide_table(results: Sequence[Result], places: Mapping[str, int]) -> Table:
         labels = [system, group or "", n] if grouped else [system, n]
         labels += [_range([n_answers(r) for r in there])] if several else []
         labels += [str(counts[i]) for counts in lacking.values()]
-        rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
-        best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
+        rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in row] + beside)
+        best |= {(i, left + j) for j, r in enumerate(row) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     names = display_names(results)
     head = ["system", "group", "n"] if grouped else ["system", "n"]
@@ -181,7 +181,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
     ]  # fmt: skip
     head += [name for name in ("samples", "records") if any(getattr(x, name) for x in results)]
     if details:
-        head += dict.fromkeys(name for one in results for name in detail_columns(one))
+        head += dict.fromkeys(name for result in results for name in detail_columns(result))
     rows = []
     for result in results:
         flat = msgspec.to_builtins(result)
@@ -220,10 +220,10 @@ def _cell(result: Result, places: int) -> str:
 
 def _corrected_cell(result: Result | None, places: int) -> str:
     """Format a corrected mean with its interval, or a hyphen if there is none."""
-    one, places = result.corrected if result else None, places or 1
-    if one is None:
+    mean, places = result.corrected if result else None, places or 1
+    if mean is None:
         return "-"
-    return f"{one.value:.{places}f} [{one.low:.{places}f}, {one.high:.{places}f}]"
+    return f"{mean.value:.{places}f} [{mean.low:.{places}f}, {mean.high:.{places}f}]"
 
 
 def value_text(result: Result, places: int) -> str:

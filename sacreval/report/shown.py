@@ -50,8 +50,8 @@ class Shown(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `--format json` prints."""
-        found: dict[str, Any] = json.loads(self.render("json"))
-        return found
+        document: dict[str, Any] = json.loads(self.render("json"))
+        return document
 
     def to_latex(self) -> str:
         """Return a booktabs table."""

@@ -20,22 +20,22 @@ def in_order(results: Sequence[Result], order: SystemOrder) -> list[Result]:
     """
     if order == "given":
         return list(results)
-    systems = list(dict.fromkeys(one.system_id for one in results))
+    systems = list(dict.fromkeys(result.system_id for result in results))
     names = sorted(systems) if order == "name" else _by_score(results, systems)
     places = {name: place for place, name in enumerate(names)}
-    return sorted(results, key=lambda one: places[one.system_id])
+    return sorted(results, key=lambda result: places[result.system_id])
 
 
 def _by_score(results: Sequence[Result], systems: Sequence[str]) -> list[str]:
-    means = [one for one in results if one.dataset == MEAN] or results
-    first = next((one for one in means if one.higher_is_better is not None), None)
+    means = [result for result in results if result.dataset == MEAN] or results
+    first = next((result for result in means if result.higher_is_better is not None), None)
     if first is None:
         return list(systems)
     sign = -1 if first.higher_is_better else 1
     scores = {
-        one.system_id: sign * one.value
-        for one in reversed(means)
-        if one.output == first.output and one.group is None
-        if one.value is not None and not isnan(one.value)
+        result.system_id: sign * result.value
+        for result in reversed(means)
+        if result.output == first.output and result.group is None
+        if result.value is not None and not isnan(result.value)
     }
     return sorted(systems, key=lambda name: scores.get(name, inf))

@@ -64,7 +64,7 @@ def evaluate(
     """
     parts = _breakdowns(by)
     entries, batches = settled(metrics, batches)
-    every = [*parts, *(one for entry in entries for one in _breakdowns(entry.by))]
+    every = [*parts, *(breakdown for entry in entries for breakdown in _breakdowns(entry.by))]
     if summaries and not every:
         raise UsageError("--summary needs groups; name them with --by")
     others = [unit, strata, *(s.variant for s in summaries)]
@@ -107,7 +107,7 @@ def _of_logs(batches: Iterable[Batch]) -> tuple[bool, Iterable[Batch]]:
     """Return whether the first records are of a log, and all records."""
     source = iter(batches)
     first = list(islice(source, 1))
-    return any(one.of_log for one in first), chain(first, source)
+    return any(batch.of_log for batch in first), chain(first, source)
 
 
 def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:
@@ -130,11 +130,11 @@ def _fields(every: Sequence[Breakdown], others: Sequence[str]) -> list[Field]:
 
 def _check_taken(entries: Sequence[Entry], systems: Mapping[str, Collected]) -> None:
     """Check that the conditions of metrics hold for some record."""
-    count = sum(len(one.places) for one in systems.values())
+    count = sum(len(rows.places) for rows in systems.values())
     for i, entry in enumerate(entries):
         if entry.where is None:
             continue
-        if count and sum(len(one.columns[i].outside) for one in systems.values()) == count:
+        if count and sum(len(rows.columns[i].outside) for rows in systems.values()) == count:
             raise InputError(
                 f"{entry.name}: its condition {entry.where} holds for none of {count} records; "
                 "change it"

@@ -69,11 +69,11 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
     bounds, bands = entry.named(around.intervals), entry.named(around.bands)
     repeats = entry.named(around.repeats)
     lacking = _missing(part, scores, collected, place)
-    counts = _counts(part.over, next((one.total for one in lacking.values()), 0))
+    counts = _counts(part.over, next((missing.total for missing in lacking.values()), 0))
     signature = collected.signature(entry)
     made_of = part.over.details_within(around.details) if isinstance(part.over, Subset) else {}
     main = entry.main
-    own = {new: old for old, new in entry.rename.items()}
+    old_names = {new: old for old, new in entry.rename.items()}
     for output, better in entry.directions().items():
         yield Result(
             metric=entry.metric.name,
@@ -88,7 +88,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             signature=with_interval(signature, bounds.get(output) or bands.get(output)),
             engine=computed_by(entry.metric),
             alias=entry.alias,
-            renamed=own.get(output),
+            renamed=old_names.get(output),
             band=bands.get(output),
             repeats=repeats.get(output),
             missing=lacking.get(output),
@@ -208,13 +208,13 @@ class Evaluation(msgspec.Struct, frozen=True):
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Subset)]
         around, notices_on_bounds = _intervals(members, options)
-        found = iter(around)
+        arounds = iter(around)
         results = [
             result
             for part in parts
             for result in part_results(
                 part,
-                next(found)
+                next(arounds)
                 if isinstance(part.over, Subset)
                 else Around(part.over.intervals(options)),
                 self.systems[part.system],
@@ -232,12 +232,12 @@ class Evaluation(msgspec.Struct, frozen=True):
             corrected = corrected_means.with_corrected(results, labelled, humans, options)
             results, notices = corrected.results, [*notices, *corrected.notices]
         failures_by: dict[tuple[str | None, str], list[str]] = {
-            (None, name): list(one.failures()) for name, one in self.systems.items()
+            (None, name): list(rows.failures()) for name, rows in self.systems.items()
         }
         failures = [text for texts in failures_by.values() for text in texts]
         failures += [text for result in results if (text := infinite(result))]
         results = [replace(r, value=None) if infinite(r) else r for r in results]
-        where = {x: one.metric.undefined_where for one in self.entries for x in one.outputs}
+        where = {x: entry.metric.undefined_where for entry in self.entries for x in entry.outputs}
         notices += undefined_records(self.systems) + undefined_scores(results, where)
         failures += nan_scores(results, where)
         results = [replace(r, value=None) if is_nan(r) else r for r in results]
@@ -265,7 +265,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """Describe in how many outputs each metric finds no answer."""
         return unanswered_notices(
             {
-                entry.name: {name: one.unanswered(i) for name, one in self.systems.items()}
+                entry.name: {name: rows.unanswered(i) for name, rows in self.systems.items()}
                 for i, entry in enumerate(self.entries)
             }
         )
@@ -306,7 +306,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """
         self._need_rows()
         collected = self.systems[system]
-        single = {j: one.for_instances() for j, one in enumerate(self.entries) if one.has_rows}
+        single = {j: x.for_instances() for j, x in enumerate(self.entries) if x.has_rows}
         tables = {j: collected.rows(j) for j in single}
         columns = {
             name: (j, column.tolist())
@@ -357,7 +357,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         everything = Subset.of(self.systems[result.system_id], self.place(result))
         if result.group is None:
             return everything
-        by = next(one for one in self.by if one.text == result.by)
+        by = next(breakdown for breakdown in self.by if breakdown.text == result.by)
         return dict(everything.split(by)).get(result.group)
 
     def _unit(self, options: IntervalOptions) -> Chosen:
@@ -392,11 +392,11 @@ class Evaluation(msgspec.Struct, frozen=True):
             return {}
         from sacreval.scoring.inputs.breakdowns import breakdowns
 
-        found: dict[str, tuple[Breakdown, list[int]]] = {one.text: (one, []) for one in self.by}
+        by_text: dict[str, tuple[Breakdown, list[int]]] = {x.text: (x, []) for x in self.by}
         for i, entry in enumerate(self.entries):
-            for one in breakdowns(entry.by) if entry.by else self.by:
-                found.setdefault(one.text, (one, []))[1].append(i)
-        return {one: places for one, places in found.values() if places}
+            for breakdown in breakdowns(entry.by) if entry.by else self.by:
+                by_text.setdefault(breakdown.text, (breakdown, []))[1].append(i)
+        return {breakdown: places for breakdown, places in by_text.values() if places}
 
     def _groups(self, system: str, by: Breakdown, everything: Sequence[Subset]) -> Iterator[Part]:
         """Yield the groups of a breakdown, then the summaries of them."""
@@ -412,23 +412,23 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:
-    found = {(r.system_id, r.group, r.output): r for r in results}
+    table = {(r.system_id, r.group, r.output): r for r in results}
     for part in parts:
         if isinstance(part.over, Subset):
             outputs = part.entry.directions()
-            yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
+            yield ScoredTogether(part.over, {x: table[part.system, part.group, x] for x in outputs})
 
 
 def _without_groups(parts: Sequence[Part]) -> list[str]:
     """Name the summaries without a value, since all records of a group are missing."""
-    found: dict[tuple[str, str, str], list[str]] = {}
+    by_summary: dict[tuple[str, str, str], list[str]] = {}
     for part in parts:
         if part.group and not isinstance(part.over, Subset) and part.over.missing:
             key = (part.entry.name, part.system, ", ".join(part.over.missing))
-            found.setdefault(key, []).append(part.group)
+            by_summary.setdefault(key, []).append(part.group)
     return [
         f"no {', '.join(summaries)} by {metric} of '{system}': all records of {groups} are missing"
-        for (metric, system, groups), summaries in found.items()
+        for (metric, system, groups), summaries in by_summary.items()
     ]
 
 

@@ -173,8 +173,8 @@ class GroupScores(msgspec.Struct, frozen=True):
 
         if self.missing:
             return {}
-        found = self._over(np.ones(len(self)))
-        return {name: value for name, value in found.items() if not np.isnan(value)}
+        scores = self._over(np.ones(len(self)))
+        return {name: value for name, value in scores.items() if not np.isnan(value)}
 
     def intervals(self, options: IntervalOptions | None) -> dict[str, Interval]:
         """Compute intervals over resampled groups: percentiles, expanded if groups are few."""
@@ -207,25 +207,25 @@ class GroupScores(msgspec.Struct, frozen=True):
         """Compute the summary of resamples of groups, weights (..., g), as arrays (...)."""
         import numpy as np
 
-        found = {}
+        reduced = {}
         for name, scores in self.columns.items():
             known = ~np.isnan(scores)
             w, s = weights[..., known], scores[known]
             if self.summary.how == "worst":
                 better = self.metric.is_higher_better(name)
                 if better is None:
-                    found[name] = np.full(np.shape(weights)[:-1], np.nan)
+                    reduced[name] = np.full(np.shape(weights)[:-1], np.nan)
                     continue
                 sign = 1.0 if better else -1.0
                 drawn = np.where(w > 0, sign * s, np.inf).min(axis=-1, initial=np.inf)
-                found[name] = np.where(np.isfinite(drawn), sign * drawn, np.nan)
+                reduced[name] = np.where(np.isfinite(drawn), sign * drawn, np.nan)
                 continue
             w = w * self.sizes[known] if self.summary.how == "weighted" else w
             total = w.sum(axis=-1)
-            found[name] = np.divide(
+            reduced[name] = np.divide(
                 w @ s, total, where=total > 0, out=np.full(np.shape(total), np.nan)
             )
-        return found
+        return reduced
 
 
 def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
@@ -237,7 +237,7 @@ def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
     split = list(members.split(by))
     groups = [part for _, part in split if len(part)]
     each = [_group_scores(part, summary) for part in groups]
-    columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
+    columns = {name: np.array([float(group[name]) for group in each]) for name in metric.outputs}
     lost = members.missing_by(by)
     return GroupScores(
         metric,
@@ -289,15 +289,15 @@ def _of_records(part: Subset, summary: Summary) -> dict[str, float]:
     """Reduce the scores of the records of a group: to the largest, or to the share in sequence."""
     import numpy as np
 
-    metric, found = part.entry.metric, {}
+    metric, reduced = part.entry.metric, {}
     for name, scores in _record_scores(part).items():
         if summary.how != SEQUENCE:
-            found[name] = float(BY_RECORD[summary.how](np.asarray(scores)))
+            reduced[name] = float(BY_RECORD[summary.how](np.asarray(scores)))
             continue
         if not has_success(metric, name):
-            found[name] = np.nan
+            reduced[name] = np.nan
             continue
         ordered = np.asarray(scores)[turns(part, summary)]
         failed = np.flatnonzero(~(ordered > sum(score_range(metric, name)) / 2))
-        found[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
-    return found
+        reduced[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
+    return reduced

@@ -132,13 +132,13 @@ class PairCollector:
             if starts[i] == starts[i + 1]:
                 continue
             remaining = leave_out(entry.metric, instance)
-            for one, score in zip(remaining, scores[starts[i] : starts[i + 1]], strict=True):
-                place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, one))
+            for shortened, score in zip(remaining, scores[starts[i] : starts[i + 1]], strict=True):
+                place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, shortened))
                 self.systems.setdefault(place, {})[batch.system_ids[i]] = score
 
     def pairs(self) -> list[HumanPair]:
         """List all pairs with equal references, sorted by instance, system, human and output."""
-        found = [
+        pairs = [
             HumanPair(
                 instance_id=place.instance,
                 system_id=system,
@@ -152,8 +152,8 @@ class PairCollector:
             for system, of_system in self.systems.get(place, {}).items()
             for output, score in of_system.items()
         ]
-        order = by_id([one.instance_id for one in found])
-        return sorted(found, key=lambda x: (order(x.instance_id), x.system_id, x.human_id))
+        order = by_id([pair.instance_id for pair in pairs])
+        return sorted(pairs, key=lambda x: (order(x.instance_id), x.system_id, x.human_id))
 
     def notices(self) -> Iterator[str]:
         """Describe human texts that have no system to be compared with."""
@@ -175,19 +175,19 @@ def against_humans(
     pairs: Sequence[HumanPair], directions: Mapping[str, Direction]
 ) -> list[AgainstHumans]:
     """Count how often systems are better than human texts, and test whether that is chance."""
-    made = []
+    counts = []
     groups: dict[tuple[str, str], list[HumanPair]] = {}
     for pair in pairs:
         if directions[pair.output] is not None:
             groups.setdefault((pair.output, pair.system_id), []).append(pair)
     for (output, _), members in groups.items():
         better = bool(directions[output])
-        made.append(_counted(members, None, better=better))
+        counts.append(_counted(members, None, better=better))
         names = list(dict.fromkeys(pair.human_id for pair in members))
         for name in sorted(names) if len(names) > 1 else []:
             of_one = [pair for pair in members if pair.human_id == name]
-            made.append(_counted(of_one, name, better=better))
-    return made
+            counts.append(_counted(of_one, name, better=better))
+    return counts
 
 
 def _counted(pairs: Sequence[HumanPair], human: str | None, *, better: bool) -> AgainstHumans:
@@ -268,12 +268,12 @@ def write_pairs(pairs: Sequence[HumanPair], path: Path) -> None:
             stream.write(delimited([names, *cells], delimiter))
 
 
-def humans_table(found: Sequence[AgainstHumans]) -> Table:
+def humans_table(results: Sequence[AgainstHumans]) -> Table:
     """Return a table with a row for each output, system and name of human texts."""
     head = ["metric", "system", "against", "inputs", "wins", "ties", "losses", "p"]
     rows = [
         [x.output, x.system_id, x.human_id or "all human texts",
          *map(str, (x.n, x.wins, x.ties, x.losses)), p_text(x.p)]
-        for x in found
+        for x in results
     ]  # fmt: skip
     return Table(head, rows, numeric=frozenset(range(3, len(head))))

@@ -60,25 +60,25 @@ def wanted(
     Raises:
         InputError: If a record lacks what a template reads, or is private.
     """
-    found: dict[str, tuple[Request, list[Place]]] = {}
+    by_id: dict[str, tuple[Request, list[Place]]] = {}
     answered: set[str] = set()
     waiting = records = 0
     for batch in checked(metric, batches):
         last = None
-        for about in _subjects(metric, batch):
-            place = about.instance_id, about.system_id
+        for record in _subjects(metric, batch):
+            place = record.instance_id, record.system_id
             records += place != last  # the answers of a record follow each other
             last = place
             steps, unanswered = set(), False
-            for asked, reply in walk(metric.definition, about, _as_joined(reply_to)):
+            for asked, reply in walk(metric.definition, record, _as_joined(reply_to)):
                 steps.add(asked.places[0].ask)
                 if reply is not None:
                     answered.add(asked.id)
                 else:
                     unanswered = True
-                    found.setdefault(asked.id, (asked, []))[1].extend(asked.places)
+                    by_id.setdefault(asked.id, (asked, []))[1].extend(asked.places)
             waiting += unanswered and metric.definition.asked[-1].ask not in steps
-    requests = [msgspec.structs.replace(x, places=tuple(places)) for x, places in found.values()]
+    requests = [msgspec.structs.replace(x, places=tuple(places)) for x, places in by_id.values()]
     return Wanted(requests, waiting, len(answered), records)
 
 
@@ -96,9 +96,9 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
 
 def _subjects(metric: Judge, batch: Batch) -> Iterator[Subject]:
     for i in range(len(batch)):
-        if (about := subject(metric.definition, batch, i, metric.opponents)) is not None:
-            _check_opponent(metric, about.instance_id)
-            yield about
+        if (record := subject(metric.definition, batch, i, metric.opponents)) is not None:
+            _check_opponent(metric, record.instance_id)
+            yield record
 
 
 def _check_opponent(metric: Judge, instance_id: str) -> None:

@@ -82,10 +82,10 @@ def planned(metric: Judge, batches: Sequence[Batch], asking: Asking) -> list[str
     """
     path = reply_file(metric, asking.runner)
     known = _replies_in(path) if path.exists() else {}
-    found = wanted(metric, batches, lambda one: known.get(one.id))
-    lines = list(plan(found.requests, found.answered, asking.runner, asking.budget))
-    if found.waiting:
-        lines.append(f"records with later steps, which are not counted: {found.waiting:,}")
+    needed = wanted(metric, batches, lambda request: known.get(request.id))
+    lines = list(plan(needed.requests, needed.answered, asking.runner, asking.budget))
+    if needed.waiting:
+        lines.append(f"records with later steps, which are not counted: {needed.waiting:,}")
     return lines
 
 
@@ -122,19 +122,19 @@ def _rounds(
     first = True
     tried: set[str] = set()  # what failed is not asked again in this run
     while True:
-        found = wanted(metric, batches, kept.find)
-        requests = [one for one in found.requests if one.id not in tried]
+        needed = wanted(metric, batches, kept.find)
+        requests = [request for request in needed.requests if request.id not in tried]
         if first:
-            _check(metric, found)
+            _check(metric, needed)
         first = False
         if not requests or asking.budget.stopped:
             return
-        tried.update(one.id for one in requests)
-        yield ask_with_notice(requests, kept, asking, notify, answered=found.answered)
+        tried.update(request.id for request in requests)
+        yield ask_with_notice(requests, kept, asking, notify, answered=needed.answered)
 
 
-def _check(metric: Judge, found: Wanted) -> None:
-    if not found.requests and not found.answered:
+def _check(metric: Judge, needed: Wanted) -> None:
+    if not needed.requests and not needed.answered:
         raise InputError(
             f"{metric.judge}: there is nothing to ask about these records; check the inputs"
         )
@@ -142,4 +142,4 @@ def _check(metric: Judge, found: Wanted) -> None:
 
 def _replies_in(path: Path) -> dict[str, Reply]:
     """Return the answers in a file, by id."""
-    return {one.id: one for one in read_replies(str(path)) if is_answer(one)}
+    return {reply.id: reply for reply in read_replies(str(path)) if is_answer(reply)}

@@ -58,8 +58,8 @@ class ReferenceLengths:
     def watch(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Yield batches unchanged, and keep the lengths of their references."""
         for batch in batches:
-            for name, found in zip(batch.instance_ids, batch.column("references"), strict=True):
-                texts = [text for text in found or () if isinstance(text, str)]
+            for name, refs in zip(batch.instance_ids, batch.column("references"), strict=True):
+                texts = [text for text in refs or () if isinstance(text, str)]
                 if texts and name not in self._words:
                     self._words[name] = sum(len(text.split()) for text in texts) / len(texts)
                     self._characters[name] = sum(map(len, texts)) / len(texts)
@@ -100,8 +100,8 @@ def _places(values: Array, count: int) -> Array:
         held += size
         if held >= left / (count - place):
             place, held, left = place + 1, 0, left - held
-    found: Array = np.array(places)[of]
-    return found
+    indices: Array = np.array(places)[of]
+    return indices
 
 
 def _label(values: Iterable[int]) -> str:
@@ -125,9 +125,9 @@ def scores_by_length(evaluation: Evaluation, bins: LengthBins) -> Iterator[Lengt
         for system, collected in evaluation.systems.items():
             names = collected.names
             everything = Subset.of(collected, i)
-            own = np.array([bins.places.get(names[place], -1) for place in everything.places])
-            parts = [everything.where(own == place) for place in range(len(bins.labels))]
+            numbers = np.array([bins.places.get(names[place], -1) for place in everything.places])
+            parts = [everything.where(numbers == place) for place in range(len(bins.labels))]
             scores = [entry.named(part.scores()) if len(part) else {} for part in parts]
             for output in entry.directions():
-                values = [float(one[output]) if output in one else None for one in scores]
+                values = [float(score[output]) if output in score else None for score in scores]
                 yield LengthScores(output, system, values, [len(part) for part in parts])

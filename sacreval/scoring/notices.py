@@ -31,7 +31,7 @@ class ScoredTogether(NamedTuple):
 
 def record_notices(systems: Mapping[str, Collected]) -> list[str]:
     """Return the notices of metrics on the records, without repetition."""
-    watches = [watch for one in systems.values() for watch in one.watches]
+    watches = [watch for rows in systems.values() for watch in rows.watches]
     texts = [text for watch in watches for text in watch.notices()]
     if not texts:
         return []
@@ -71,32 +71,32 @@ def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
 def undefined_records(systems: Mapping[str, Collected]) -> list[str]:
     """Describe how many records have no score by definition of a metric."""
     return [
-        f"{count} of {len(one.places)} records of '{system}' have no score by {entry.name}: "
+        f"{count} of {len(rows.places)} records of '{system}' have no score by {entry.name}: "
         f"{entry.metric.undefined_where}"
-        for system, one in systems.items()
-        for entry, count in one.undefined()
+        for system, rows in systems.items()
+        for entry, count in rows.undefined()
     ]
 
 
 def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
     """Describe which scores of systems are undefined, as their metrics state."""
-    found: dict[str, list[str]] = {}
-    for one in results:
-        if is_nan(one) and where.get(one.output):
-            found.setdefault(one.output, []).append(_name(one))
+    by_output: dict[str, list[str]] = {}
+    for result in results:
+        if is_nan(result) and where.get(result.output):
+            by_output.setdefault(result.output, []).append(_name(result))
     return [
         f"{output} of {_some(names)} is undefined: {where[output]}"
-        for output, names in found.items()
+        for output, names in by_output.items()
     ]
 
 
 def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
     """Describe which scores of systems are NaN, though their metrics do not state where."""
     return [
-        f"{one.system_id}: {one.metric} returns NaN as {one.output}; return a number, or state in "
+        f"{r.system_id}: {r.metric} returns NaN as {r.output}; return a number, or state in "
         "`undefined_where` when there is none"
-        for one in results
-        if is_nan(one) and not where.get(one.output)
+        for r in results
+        if is_nan(r) and not where.get(r.output)
     ]
 
 
@@ -123,15 +123,15 @@ def _some(names: list[str]) -> str:
 
 def without_interval(systems: Mapping[str, Collected]) -> list[str]:
     """Describe which systems have a single record, whose scores have no interval."""
-    names = ", ".join(f"'{name}'" for name, one in systems.items() if len(one.places) < 2)  # noqa: PLR2004
+    names = ", ".join(f"'{name}'" for name, rows in systems.items() if len(rows.places) < 2)  # noqa: PLR2004
     return [f"no interval for {names}: an interval needs two records"] if names else []
 
 
 def coverage(systems: Mapping[str, Collected]) -> list[str]:
     """Describe how the systems differ in the instances that they have outputs for."""
-    if not (counts := _different({x: one.places.keys() for x, one in systems.items()})):
+    if not (counts := _different({x: rows.places.keys() for x, rows in systems.items()})):
         return []
-    shared = set.intersection(*(set(one.places) for one in systems.values()))
+    shared = set.intersection(*(set(rows.places) for rows in systems.values()))
     return [
         f"systems cover different instances ({counts}; {len(shared)} in common): compare with care"
     ]
@@ -141,7 +141,7 @@ def _different(sets: Mapping[str, Collection[str]]) -> str:
     """Return the numbers of instances; empty where all systems have the same instances."""
     every = iter(sets.values())
     first = next(every, None)
-    return "" if all(one == first for one in every) else _counts(sets)
+    return "" if all(ids == first for ids in every) else _counts(sets)
 
 
 def _counts(sets: Mapping[str, Collection[str]]) -> str:

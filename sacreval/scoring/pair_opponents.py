@@ -32,13 +32,13 @@ def against_base(entries: Sequence[Entry], source: Source, base: str | None) -> 
     Raises:
         UsageError: If the outputs of the base are in no JSONL file of their own name.
     """
-    found = [_entry(entry, source.paths, base) for entry in entries]
-    if source.systems and any(new is not old for new, old in zip(found, entries, strict=True)):
+    opposed = [_entry(entry, source.paths, base) for entry in entries]
+    if source.systems and any(new is not old for new, old in zip(opposed, entries, strict=True)):
         raise UsageError(
             "a judge of pairs reads the base again under the name in its file; drop the names in "
             "SYSTEM=FILE, or name the base with --opponent FILE"
         )
-    return found
+    return opposed
 
 
 def _entry(entry: Entry, paths: Sequence[str], base: str | None) -> Entry:
@@ -52,7 +52,7 @@ def _entry(entry: Entry, paths: Sequence[str], base: str | None) -> Entry:
 
 def _file_of(base: str | None, paths: Sequence[str]) -> str:
     """Return the file with the outputs of the base."""
-    path = next((one for one in paths if stem(one) == base), paths[0])
+    path = next((path for path in paths if stem(path) == base), paths[0])
     if path == STDIN or extension(path) not in LINES:
         raise UsageError(
             f"{path}: a judge of pairs reads the base again, from a JSONL file; write one with "

@@ -112,26 +112,26 @@ def read_baselines(path: Path) -> dict[str | None, Baseline]:
             f"{path}: there is no such file; make it with `sacreval baseline set RESULT.json "
             f"{path}`, from the result of an accepted run"
         )
-    found = read_results(path)
-    scored = read_scored(path, found)
-    names = dict.fromkeys(one.dataset for one in found.results if one.dataset != MEAN)
+    file = read_results(path)
+    scored = read_scored(path, file)
+    names = dict.fromkeys(result.dataset for result in file.results if result.dataset != MEAN)
     return {
         name: Baseline(
             str(path),
-            [one for one in found.results if one.dataset == name],
+            [result for result in file.results if result.dataset == name],
             None if scored is None else _merge({}, (x for x in scored if x.dataset == name)),
-            found.runs or 1,
+            file.runs or 1,
         )
         for name in names or (None,)
     }
 
 
-def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
+def read_scored(path: Path, file: ResultFile) -> list[Scored] | None:
     """Read the scores of the records of a result file.
 
     Args:
         path: The result file.
-        found: Its content.
+        file: Its content.
 
     Returns:
         The scores; None where none were written.
@@ -139,13 +139,13 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
     Raises:
         InputError: If the file of scores is missing, damaged, or not written with the results.
     """
-    if found.instances is None:
+    if file.instances is None:
         return None
-    beside = path.parent / found.instances.path
+    beside = path.parent / file.instances.path
     if beside.exists() and not beside.is_file():
         raise InputError(f"{beside}: the scores of {path} are in no file; restore it")
     text = read_whole(str(beside))
-    if sha256(str(beside)) != found.instances.sha256:
+    if sha256(str(beside)) != file.instances.sha256:
         raise InputError(
             f"{beside}: these are not the scores that {path} was written with; "
             "write both again, or restore the file"
@@ -207,9 +207,9 @@ def by_system(results: Sequence[Result], baseline: Baseline) -> dict[tuple[str, 
     """
     names = {theirs: x for x, theirs in match_systems(results, baseline.overall).items()}
     return {
-        (names[one.system_id], one.target): one
-        for one in baseline.results
-        if one.system_id in names
+        (names[result.system_id], result.target): result
+        for result in baseline.results
+        if result.system_id in names
     }
 
 
@@ -217,8 +217,8 @@ def same_options(now: Result, old: Result) -> bool:
     """Return whether two results have equal options, so that their statistics are comparable."""
     loose = ("data", "refs")
     mine, theirs = (
-        {key: value for key, value in _comparable(one).items() if key not in loose}
-        for one in (now, old)
+        {key: value for key, value in _comparable(result).items() if key not in loose}
+        for result in (now, old)
     )
     return mine == theirs
 
@@ -285,46 +285,46 @@ def read_runs(paths: Sequence[Path], dataset: str | None = None) -> Runs:
     notices = []
     owners: dict[tuple[str | None, str, str | None, str], Path] = {}
     for path in paths:
-        found = _of_set(read_results(path), dataset, path)
-        if not found.results:
+        file = _of_set(read_results(path), dataset, path)
+        if not file.results:
             raise InputError(f"{path}: this result file contains no result; write it again")
-        for result in found.results:
+        for result in file.results:
             key = (result.dataset, result.system_id, result.group, result.output)
             if key in owners:
                 raise InputError(_repeated(path, owners[key], result))
             owners[key] = path
-        results += found.results
-        gates += found.gates
-        if any(result.dataset is not None for result in found.results):
+        results += file.results
+        gates += file.gates
+        if any(result.dataset is not None for result in file.results):
             notices.append(
                 f"{path.name} is over data sets; give --dataset NAME for distributions, tests and "
                 "records of one of them"
             )
             continue
-        scored = read_scored(path, found)
+        scored = read_scored(path, file)
         if scored is None:
             notices.append(
                 f"{path.name} was written without the scores of its records; with "
                 "`sacreval evaluate --instances` the page also has distributions, tests and records"
             )
-        _merge(records, [one for one in scored or () if one.dataset == dataset])
+        _merge(records, [record for record in scored or () if record.dataset == dataset])
     return Runs(results, gates, records, notices)
 
 
-def _of_set(found: ResultFile, dataset: str | None, path: Path) -> ResultFile:
+def _of_set(file: ResultFile, dataset: str | None, path: Path) -> ResultFile:
     """Return the results of a data set without its name; all results if none is named."""
     if dataset is None:
-        return found
-    names = dict.fromkeys(one.dataset for one in found.results if one.dataset not in (None, MEAN))
+        return file
+    names = dict.fromkeys(r.dataset for r in file.results if r.dataset not in (None, MEAN))
     if dataset not in names:
         raise UsageError(
             f"--dataset {dataset}: {path} has no such data set; "
             f"{nearest(dataset, [str(name) for name in names], 'it has none')}"
         )
     return replace(
-        found,
-        results=[replace(one, dataset=None) for one in found.results if one.dataset == dataset],
-        gates=[replace(one, dataset=None) for one in found.gates if one.dataset == dataset],
+        file,
+        results=[replace(r, dataset=None) for r in file.results if r.dataset == dataset],
+        gates=[replace(gate, dataset=None) for gate in file.gates if gate.dataset == dataset],
     )
 
 
@@ -338,12 +338,12 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
         The entries by their names in the statistics; and sentences on the metrics that are not
         available here.
     """
-    made: dict[str, Entry] = {}
+    by_name: dict[str, Entry] = {}
     unavailable = {}
     listed = list(results)
     for result in listed:
         name = result.alias or result.metric
-        if name in made or name in unavailable:
+        if name in by_name or name in unavailable:
             continue
         known = signature.read(result.signature)[0] in metrics
         if names_third_party_code(result.signature) or not known:
@@ -353,16 +353,16 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
             )
             continue
         try:
-            own = (one for one in listed if (one.alias or one.metric) == name)
-            made[name] = entry_of_results(from_signature(result.signature), own)
+            matching = (result for result in listed if (result.alias or result.metric) == name)
+            by_name[name] = entry_of_results(from_signature(result.signature), matching)
         except (SacrevalError, TypeError, ValueError) as error:
             unavailable[name] = f"{name} cannot be created here, for tests and marks: {error}"
-    return made, list(unavailable.values())
+    return by_name, list(unavailable.values())
 
 
 def instances(records: Records) -> list[str]:
     """List the instances of all systems, in order."""
-    names = list(dict.fromkeys(name for one in records.values() for name in one))
+    names = list(dict.fromkeys(name for of_system in records.values() for name in of_system))
     return sorted(names, key=by_id(names))
 
 

@@ -81,14 +81,14 @@ class _System:
     def lines(self, *, details: bool) -> Iterator[str]:
         """Yield the lines of every measure."""
         raw = self.metric.counting == "raw"
-        found = None if raw else self.metric.printed(self.part.rows, self.part.ids, self.level)
+        averages = None if raw else self.metric.printed(self.part.rows, self.part.ids, self.level)
         for k, name in enumerate(self.metric.measures.printed_names()):
             yield RULE
             columns = slice(3 * k, 3 * k + 3)
-            if found is None:
+            if averages is None:
                 yield self._totals(name, self.part.rows[:, columns].sum(axis=0))
             else:
-                yield from self._averages(name, found, 3 * k)
+                yield from self._averages(name, averages, 3 * k)
             if details:
                 yield DOTS
                 yield from self._records(name, self.part.rows[:, columns])
@@ -97,10 +97,10 @@ class _System:
         counts = " ".join(f"{letter}_count: {int(sums[i])}" for letter, i in COUNTS)
         return f"{self.peer} {name} {counts}"
 
-    def _averages(self, name: str, found: Averages, first: int) -> Iterator[str]:
+    def _averages(self, name: str, averages: Averages, first: int) -> Iterator[str]:
         level = f"{round(100 * self.level, 10):.15g}%-conf.int."
         for letter, i in ORDER:
-            average, low, high = (column[first + i] for column in found)
+            average, low, high = (column[first + i] for column in averages)
             bounds = f"({level} {low:7.5f} - {high:7.5f})"
             yield f"{self.peer} {name} Average_{letter}: {average:7.5f} {bounds}"
 
@@ -120,12 +120,12 @@ def _count(value: float, *, whole: bool) -> str:
     return str(int(value)) if whole and float(value).is_integer() else f"{value:.15g}"
 
 
-def _compare(one: str, other: str) -> int:
+def _compare(first: str, other: str) -> int:
     """Order by the leading integers where both have one, else as text."""
-    a, b = _NUMBER.match(one), _NUMBER.match(other)
+    a, b = _NUMBER.match(first), _NUMBER.match(other)
     if a and b and int(a[0]) != int(b[0]):
         return -1 if int(a[0]) < int(b[0]) else 1
-    return (one > other) - (one < other)
+    return (first > other) - (first < other)
 
 
 _KEY = cmp_to_key(_compare)

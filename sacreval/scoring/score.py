@@ -180,14 +180,14 @@ class Scores:
         """List the notices about these scores."""
         if not self.single_reference:
             return self.record_notices
-        one = self.single_reference == 1
-        have = "1 output has" if one else f"{self.single_reference} outputs have"
+        is_single = self.single_reference == 1
+        have = "1 output has" if is_single else f"{self.single_reference} outputs have"
         single = f"{have} one reference, so no jackknifed (_jk) scores"
         return [single, *self.record_notices]
 
     def against_humans(self) -> list[AgainstHumans]:
         """Count how often systems are better than human texts; nothing without pairs."""
-        directions = {name: x for one in self.entries for name, x in one.directions().items()}
+        directions = {name: x for entry in self.entries for name, x in entry.directions().items()}
         return against_humans(self.pairs, directions)
 
     def signature(self, entry: Entry) -> str:
@@ -196,7 +196,7 @@ class Scores:
 
     def own_signature(self, entry: Entry) -> str:
         """Return the signature of scores of systems by one metric."""
-        whole = next(one for one in self.whole if one.name == entry.name)
+        whole = next(other for other in self.whole if other.name == entry.name)
         return self._signature(entry, whole)
 
     def _signature(self, entry: Entry, stated: Entry) -> str:
@@ -246,7 +246,7 @@ def score(
     entries = [entry.for_instances() for entry in known]
     fingerprints = Fingerprints(entry.metric for entry in entries)
     watches = [ReadWatch(entry.metric) for entry in entries]
-    found: dict[tuple[str, str], Scored] = {}
+    by_key: dict[tuple[str, str], Scored] = {}
     rows: dict[tuple[str, str], dict[str, Array]] = {}
     failed: dict[tuple[str, str], list[str]] = {}
     undefined: Counter[str] = Counter()
@@ -270,12 +270,12 @@ def score(
             watch.add(batch.answered)
         for i, (scored, errors) in enumerate(_scored(finished, entries, jackknife, fields)):
             key = (scored.instance_id, scored.system_id)
-            if key in found:
+            if key in by_key:
                 raise InputError(
                     f"{batch.where(i)}: system '{key[1]}' has instance '{key[0]}' already; "
                     "remove one of the two"
                 )
-            found[key] = scored
+            by_key[key] = scored
             if keep_rows and scored.system_type != "reference":
                 rows[scored.system_id, scored.instance_id] = {
                     entry.name: done.rows[i]
@@ -289,9 +289,9 @@ def score(
                 and scored.system_type != "reference"
                 and any(part_count(entry.metric, batch[i]) == 1 for entry in entries)
             )
-    order = by_id([instance for instance, _ in found])
-    keys = sorted(found, key=lambda key: (order(key[0]), key[1]))
-    records = [found[key] for key in keys]
+    order = by_id([instance for instance, _ in by_key])
+    keys = sorted(by_key, key=lambda key: (order(key[0]), key[1]))
+    records = [by_key[key] for key in keys]
     return Scores(
         entries,
         records,
@@ -341,7 +341,7 @@ def _scored(
     }
     columns = carry(batch, entries, fields)
     for i, instance in enumerate(batch):
-        whys = [one.failures.get(i, "") for one in judged]
+        whys = [rows.failures.get(i, "") for rows in judged]
         errors = [
             why
             for why, entry in zip(whys, entries, strict=True)
@@ -352,7 +352,7 @@ def _scored(
                 instance_id=batch.instance_ids[i],
                 system_id=batch.system_ids[i],
                 system_type=instance.system_type,
-                scores={name: value for one in judged for name, value in one.scores[i].items()},
+                scores={name: value for rows in judged for name, value in rows.scores[i].items()},
                 judgments=instance.judgments,
                 groups=instance.groups,
                 error="; ".join(filter(None, whys)) or None,

@@ -51,8 +51,8 @@ class MergedShards:
         """Add a shard."""
         self.records += shard.records
         self._tokens.plus(shard.tokens)
-        for one in shard.systems:
-            self._systems.setdefault(one.system, []).append(one)
+        for system in shard.systems:
+            self._systems.setdefault(system.system, []).append(system)
 
     def evaluation(self) -> Evaluation | None:
         """Return the sums of all systems.
@@ -61,20 +61,20 @@ class MergedShards:
             None if a system has an id twice or a single record, or a sum is not exact.
         """
         ids = joined([part.ids for part in parts] for parts in self._systems.values())
-        if ids is None or any(len(one) < 2 for one in ids):  # noqa: PLR2004 - a row is no sum
+        if ids is None or any(len(part) < 2 for part in ids):  # noqa: PLR2004 - a row is no sum
             return None
         every = [
             [
-                reduce(ColumnSums.plus, found)
-                for found in zip(*(x.columns for x in parts), strict=True)
+                reduce(ColumnSums.plus, column)
+                for column in zip(*(x.columns for x in parts), strict=True)
             ]
             for parts in self._systems.values()
         ]
         if not all(column.exact for columns in every for column in columns):
             return None
         systems = {
-            name: _collected(self._entries, parts, own, columns)
-            for (name, parts), own, columns in zip(self._systems.items(), ids, every, strict=True)
+            name: _collected(self._entries, parts, names, columns)
+            for (name, parts), names, columns in zip(self._systems.items(), ids, every, strict=True)
         }
         unseen = tuple(self._tokens.notices())
         return Evaluation(
@@ -93,21 +93,21 @@ def _collected(
     columns: Sequence[ColumnSums],
 ) -> Collected:
     """Return what is known of a system, as if its records had been read one after the other."""
-    made = Collected(entries, only_sums=True)
-    made.system, made.places = parts[0].system, ids
+    collected = Collected(entries, only_sums=True)
+    collected.system, collected.places = parts[0].system, ids
     start = 0
     for part in parts:
-        made.fingerprints.plus(part.fingerprints)
-        made.empty.plus(part.empty, start)
+        collected.fingerprints.plus(part.fingerprints)
+        collected.empty.plus(part.empty, start)
         start += part.ids.size
-    for column, own in zip(made.columns, columns, strict=True):
-        if own.plain:
-            column.add_sums(own.sums)
+    for column, total in zip(collected.columns, columns, strict=True):
+        if total.plain:
+            column.add_sums(total.sums)
         else:
             import numpy as np
 
-            column.add(0, np.array([own.sums]), {})
-    return made
+            column.add(0, np.array([total.sums]), {})
+    return collected
 
 
 READERS = ("jsonl", "parquet")
@@ -132,14 +132,14 @@ def shards_of(source: Source, entries: Sequence[Entry], selection: Selection) ->
     if selection != Selection() or not all(_adds_up(entry) for entry in entries):
         return []
     try:
-        found = [
-            Shard(_absolute(path), reader, own or system, stamp(path), own is not None)
-            for (path, reader, own), system in source.named_inputs()
+        shards = [
+            Shard(_absolute(path), reader, named or system, stamp(path), named is not None)
+            for (path, reader, named), system in source.named_inputs()
         ]
     except (OSError, SacrevalError):
         return []
-    usual = all(one.reader.name in READERS for one in found)
-    return found if usual and _pay([one.stamp[0] for one in found]) else []
+    usual = all(shard.reader.name in READERS for shard in shards)
+    return shards if usual and _pay([shard.stamp[0] for shard in shards]) else []
 
 
 def _pay(sizes: Sequence[int]) -> bool:
@@ -192,14 +192,14 @@ def evaluated(
         The sums; None if the backend has no processes, or the files have to be read in this one.
     """
     libraries = tuple({name for entry in entries for name in stated(entry.metric)})
-    found = backend.shards(ShardWork(sums_of, tuple(entries), libraries), shards)
-    if found is None:
+    results = backend.shards(ShardWork(sums_of, tuple(entries), libraries), shards)
+    if results is None:
         return None
     merged = MergedShards(entries)
-    for one in found:
-        if not isinstance(one, ShardSums):
+    for sums in results:
+        if not isinstance(sums, ShardSums):
             advance(-merged.records)
             return None
-        merged.add(one)
-        advance(one.records)
+        merged.add(sums)
+        advance(sums.records)
     return merged.evaluation()

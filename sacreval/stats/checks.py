@@ -22,14 +22,14 @@ def complete(values: npt.ArrayLike, what: str) -> Floats:
     Raises:
         InputError: If one is NaN or infinite.
     """
-    found = np.asarray(values, dtype=np.float64)
-    missing = int(np.count_nonzero(~np.isfinite(found)))
+    array = np.asarray(values, dtype=np.float64)
+    missing = int(np.count_nonzero(~np.isfinite(array)))
     if missing:
         raise InputError(
-            f"{missing} of {found.size} {what} are NaN or infinite, which no interval can take in: "
+            f"{missing} of {array.size} {what} are NaN or infinite, which no interval can take in: "
             "leave them out, or score them first"
         )
-    return found
+    return array
 
 
 def present(values: npt.ArrayLike, what: str) -> Floats:
@@ -45,10 +45,10 @@ def present(values: npt.ArrayLike, what: str) -> Floats:
     Raises:
         InputError: If there is none, or one is NaN or infinite.
     """
-    found = complete(values, what)
-    if found.size == 0:
+    array = complete(values, what)
+    if array.size == 0:
         raise InputError(f"there are no {what} to compute with: give one at least")
-    return found
+    return array
 
 
 def counts(part: npt.ArrayLike, whole: npt.ArrayLike, what: str) -> tuple[Floats, Floats]:

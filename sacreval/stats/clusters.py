@@ -117,8 +117,8 @@ def ratio_of_sums(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Est
     Raises:
         InputError: If a number is NaN.
     """
-    y, given = complete(numerators, "numerators"), complete(denominators, "denominators")
-    x = given.reshape(given.shape + (1,) * (y.ndim - given.ndim))
+    y, divisors = complete(numerators, "numerators"), complete(denominators, "denominators")
+    x = divisors.reshape(divisors.shape + (1,) * (y.ndim - divisors.ndim))
     count, whole = len(y), np.asarray(x.sum(axis=0))
     whole = np.where(whole > 0, whole, np.nan)
     value = y.sum(axis=0) / whole
@@ -203,10 +203,10 @@ def repeats(scores: npt.ArrayLike, items: npt.ArrayLike) -> Repeats:
 def _noise(squares: Floats, k: Floats) -> tuple[Floats, Floats]:
     """Estimate the variance of each item's mean, and the mean variance of one score."""
     repeated = k > 1
-    own = squares / np.maximum(k - 1, 1)
+    variances = squares / np.maximum(k - 1, 1)
     count = np.count_nonzero(repeated)
-    within = own.sum(axis=0) / (count or np.nan)
-    return np.where(repeated, own, within) / k, within
+    within = variances.sum(axis=0) / (count or np.nan)
+    return np.where(repeated, variances, within) / k, within
 
 
 class BestRepeats(NamedTuple):

@@ -59,22 +59,22 @@ def scores(
     import numpy as np
 
     each = _prf(*counts)
-    found: list[Array] = []
+    columns: list[Array] = []
     for average in averages:
         if average == "micro":
-            found += _prf(*(count.sum(axis=-1) for count in counts))
+            columns += _prf(*(count.sum(axis=-1) for count in counts))
         elif average == "macro":
             occurring = (counts.predicted + counts.wanted > 0).sum(axis=-1)
             n = occurring if absent == "leave" else np.full_like(occurring, each[0].shape[-1])
-            found += [ratio(part.sum(axis=-1), n, otherwise=0.0) for part in each]
+            columns += [ratio(part.sum(axis=-1), n, otherwise=0.0) for part in each]
         elif average == "weighted":
             total = counts.wanted.sum(axis=-1)
-            found += [
+            columns += [
                 ratio((part * counts.wanted).sum(axis=-1), total, otherwise=0.0) for part in each
             ]
         else:
-            found += [part[..., c] for c in range(counts.hits.shape[-1]) for part in each]
-    return found
+            columns += [part[..., c] for c in range(counts.hits.shape[-1]) for part in each]
+    return columns
 
 
 def _prf(hits: Array, predicted: Array, wanted: Array) -> list[Array]:

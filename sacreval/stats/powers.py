@@ -28,5 +28,5 @@ def powers(base: Array, exponent: float) -> Array:
     import numpy as np
 
     base = np.asarray(base, dtype=np.float64)
-    found = np.fromiter(map(power, base.ravel().tolist(), repeat(exponent)), np.float64, base.size)
-    return found.reshape(base.shape)
+    raised = np.fromiter(map(power, base.ravel().tolist(), repeat(exponent)), np.float64, base.size)
+    return raised.reshape(base.shape)

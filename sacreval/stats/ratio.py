@@ -24,8 +24,8 @@ def ratio(numerator: Array, denominator: Array, *, otherwise: Array | float) -> 
         Array (...), float64; a number of numbers.
     """
     if type(numerator) in _NUMBERS and type(denominator) in _NUMBERS:
-        found: Any = numerator / denominator if denominator > 0 else otherwise * 1.0
-        plain: Array = found
+        quotient: Any = numerator / denominator if denominator > 0 else otherwise * 1.0
+        plain: Array = quotient
         return plain
     import numpy as np
 

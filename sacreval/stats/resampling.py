@@ -191,11 +191,11 @@ def bootstrap(statistics: Sequence[Statistic], *, resamples: int, seed: int) -> 
     Returns:
         For each statistic an array (resamples, ...).
     """
-    found: dict[int, Array] = {}
+    replicates: dict[int, Array] = {}
     for n in {statistic.n for statistic in statistics}:
-        members = {i: one for i, one in enumerate(statistics) if one.n == n}
-        found |= _of_units(members, n, resamples=resamples, seed=seed)
-    return [found[i] for i in range(len(statistics))]
+        members = {i: statistic for i, statistic in enumerate(statistics) if statistic.n == n}
+        replicates |= _of_units(members, n, resamples=resamples, seed=seed)
+    return [replicates[i] for i in range(len(statistics))]
 
 
 def _of_units(
@@ -204,15 +204,15 @@ def _of_units(
     """Compute statistics of n units; see `bootstrap`."""
     import numpy as np
 
-    tables = {i: one.table for i, one in members.items() if one.table is not None}
+    tables = {i: statistic.table for i, statistic in members.items() if statistic.table is not None}
     sums = RowSums([*tables.values()], resamples, total=n)
     others: dict[int, list[Array]] = {i: [] for i in members if i not in tables}
     for block in bootstrap_weights(n, resamples=resamples, seed=seed):
         sums.add(block)
         for i, blocks in others.items():
             blocks.append(members[i].of(block))
-    found = {i: np.concatenate(blocks) for i, blocks in others.items()}
-    return found | dict(zip(tables, sums.found, strict=True))
+    replicates = {i: np.concatenate(blocks) for i, blocks in others.items()}
+    return replicates | dict(zip(tables, sums.found, strict=True))
 
 
 def sums_of(table: Array) -> Statistic:

@@ -37,8 +37,8 @@ def five_decimals(values: Array) -> Array:
     import numpy as np
 
     scaled = np.asarray(values, dtype=np.float64) * 10.0**DECIMALS
-    found = np.rint(scaled) / 10.0**DECIMALS
+    result = np.rint(scaled) / 10.0**DECIMALS
     for place in np.argwhere(np.abs(scaled - np.floor(scaled) - 0.5) < _NEAR_TIE):
         at = tuple(place)
-        found[at] = float(f"{values[at]:.{DECIMALS}f}")
-    return found
+        result[at] = float(f"{values[at]:.{DECIMALS}f}")
+    return result

@@ -54,12 +54,12 @@ def same_numbers(
     """
     for name, number in want.items():
         require(name in got, f"{where}: there is no '{name}', only {', '.join(got) or 'nothing'}")
-        found = got[name]
-        if _is_none(number) or _is_none(found):
-            right = _is_none(number) and _is_none(found)
+        value = got[name]
+        if _is_none(number) or _is_none(value):
+            right = _is_none(number) and _is_none(value)
         else:
-            right = abs(float(found or 0.0) - float(number or 0.0)) <= tolerance
-        require(right, f"{where}: {name} is {found}, not {number} (tolerance {tolerance:g})")
+            right = abs(float(value or 0.0) - float(number or 0.0)) <= tolerance
+        require(right, f"{where}: {name} is {value}, not {number} (tolerance {tolerance:g})")
 
 
 def _is_none(number: float | None) -> bool:

@@ -46,7 +46,8 @@ def order_is_irrelevant(metric: Metric, records: Records) -> None:
     whole = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
     options = None if whole or len(records) < 2 else IntervalOptions(resamples=20)  # noqa: PLR2004 - one has no spread
     named = [
-        one if one.instance_id is not None else _with_id(one, i) for i, one in enumerate(records)
+        record if record.instance_id is not None else _with_id(record, i)
+        for i, record in enumerate(records)
     ]
     want = _report(metric, [named], options)
     shuffled = Random(1).sample(named, len(named))  # noqa: S311 - not for secrets
@@ -96,10 +97,10 @@ def means_are_means(metric: Metric, records: Records) -> None:
 def outputs_are_declared(metric: Metric, records: Records) -> None:
     """The outputs are what `reduce` returns, in that order; each has its direction or none."""
     if not isinstance(metric, SetMetric):
-        found = tuple(metric.reduce(metric.rows(Batch(records))))
+        outputs = tuple(metric.reduce(metric.rows(Batch(records))))
         require(
-            found == tuple(metric.outputs),
-            f"{metric.name}: reduce returns {found}, but outputs is {metric.outputs}",
+            outputs == tuple(metric.outputs),
+            f"{metric.name}: reduce returns {outputs}, but outputs is {metric.outputs}",
         )
     for name in metric.outputs:
         better = metric.is_higher_better(name)
@@ -201,7 +202,7 @@ def leave_one_out_rows(metric: Metric, records: Records) -> None:
     if not several:
         return
     short = [part for one in several for part in leave_out(metric, one)]
-    want = np.concatenate([metric.rows(Batch([one])) for one in short])
+    want = np.concatenate([metric.rows(Batch([record])) for record in short])
     same_arrays(
         metric.leave_one_out_rows(Batch(several)), want, f"{metric.name}: leave_one_out_rows"
     )
@@ -275,6 +276,6 @@ def _report(metric: Metric, parts: Sequence[Records], options: object) -> Report
 
 def _difference(got: Report, want: Report) -> str:
     pairs = zip(got.results, want.results, strict=True)
-    found = ((mine.output, mine.value, other.value) for mine, other in pairs if mine != other)
-    output, mine, other = next(found, ("outputs", None, None))
+    differences = ((mine.output, mine.value, other.value) for mine, other in pairs if mine != other)
+    output, mine, other = next(differences, ("outputs", None, None))
     return f"{output} is {mine}, then {other}" if mine != other else f"{output}, its interval"

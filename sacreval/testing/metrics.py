@@ -45,33 +45,35 @@ def check_metric(
     """
     from sacreval.readers._base import convert
 
-    made = metric_of(metric)
-    batch = Batch([convert(dict(one), f"record {i}") for i, one in enumerate(records, start=1)])
-    laws.reads_known_fields(made)
-    laws.options_are_documented(made)
-    evaluation = _evaluation(made, batch)
-    made = evaluation.entries[0].metric
+    checked = metric_of(metric)
+    batch = Batch(
+        [convert(dict(record), f"record {i}") for i, record in enumerate(records, start=1)]
+    )
+    laws.reads_known_fields(checked)
+    laws.options_are_documented(checked)
+    evaluation = _evaluation(checked, batch)
+    checked = evaluation.entries[0].metric
     _check_instances(evaluation, batch, instances, tolerance)
     _check_system(evaluation, scores or {}, intervals or {}, tolerance)
-    without = [i for i, one in enumerate(instances or ()) if None in one.values()]
-    _check_laws(made, _scored_by(made, batch, without))
+    without = [i for i, expected in enumerate(instances or ()) if None in expected.values()]
+    _check_laws(checked, _scored_by(checked, batch, without))
 
 
-def metric_of(found: type[Metric] | Metric | Callable[..., Any] | str) -> Metric:
+def metric_of(source: type[Metric] | Metric | Callable[..., Any] | str) -> Metric:
     """Return a metric that can be rebuilt from its signature.
 
     Args:
-        found: A metric, its class, a function, or a name with options.
+        source: A metric, its class, a function, or a name with options.
 
     Raises:
         UsageError: If it has no name and is not at the top level of a module.
     """
     from sacreval.core.options.specs import create, from_spec
 
-    if isinstance(found, str):
-        return from_spec(metrics, found)
-    options = found.options() if isinstance(found, Metric) else {}
-    target: Any = type(found) if isinstance(found, Metric) else found
+    if isinstance(source, str):
+        return from_spec(metrics, source)
+    options = source.options() if isinstance(source, Metric) else {}
+    target: Any = type(source) if isinstance(source, Metric) else source
     name = getattr(target, "name", "")
     if isinstance(name, str) and name and _is_registered(name, target):
         registered: Metric = create(target, name, options)
@@ -115,9 +117,9 @@ def _check_instances(
         len(instances) == len(batch),
         f"there are {len(batch)} records, but `instances` has {len(instances)}",
     )
-    found = {one.instance_id: one.scores for one in evaluation.instances()}
+    scores = {instance.instance_id: instance.scores for instance in evaluation.instances()}
     for id_, want in zip(batch.instance_ids, instances, strict=True):
-        same_numbers(found[id_], want, tolerance, f"record {id_}")
+        same_numbers(scores[id_], want, tolerance, f"record {id_}")
 
 
 def _check_system(
@@ -129,10 +131,10 @@ def _check_system(
     """Check the scores of all records, and their intervals, that are expected."""
     from sacreval.scoring.intervals.interval_options import IntervalOptions
 
-    values = {one.output: one.value for one in evaluation.report().results}
+    values = {result.output: result.value for result in evaluation.report().results}
     same_numbers(values, scores, tolerance, "all records")
     around = evaluation.report(IntervalOptions()).results if intervals else []
-    bounds = {one.output: one.interval for one in around if one.interval is not None}
+    bounds = {result.output: result.interval for result in around if result.interval is not None}
     for name, (low, high) in intervals.items():
         require(name in bounds, f"all records: there is no interval of {name}")
         got = {"low": bounds[name].low, "high": bounds[name].high}
@@ -158,7 +160,7 @@ def _scored_by(metric: Metric, batch: Batch, without: Sequence[int]) -> list[Ins
             is_undefined(metric, why) or i in without,
             f"{why}; remove the record, state `undefined_where`, or expect None for it",
         )
-    kept = [one for i, one in enumerate(batch) if i not in failures and one.error is None]
+    kept = [record for i, record in enumerate(batch) if i not in failures and record.error is None]
     require(kept, f"{metric.name}: give records that can be scored; none can")
     return kept
 
@@ -192,5 +194,5 @@ def _empty_texts(metric: Metric, record: Instance) -> list[Instance]:
     if kinds != (TEXT, TEXTS):
         return []
     pairs = [pair for pair in laws.EMPTY_TEXTS if not metric.single_reference or len(pair[1]) == 1]
-    made = [replace(record, prediction=text, references=list(texts)) for text, texts in pairs]
-    return [one for one in made if metric.fault(one) is None]
+    records = [replace(record, prediction=text, references=list(texts)) for text, texts in pairs]
+    return [empty for empty in records if metric.fault(empty) is None]

@@ -37,44 +37,44 @@ def check_reader(
         AssertionError: If a record differs, or a law is broken; the message says which.
         SacrevalError: If the reader or a file cannot be used at all.
     """
-    made = reader_of(reader)
+    created = reader_of(reader)
     for path, records in files.items():
-        _check_records(made, fspath(path), records)
-        _check_damaged(made, Path(path))
+        _check_records(created, fspath(path), records)
+        _check_damaged(created, Path(path))
     for path, part in (wrong or {}).items():
-        _check_wrong(made, fspath(path), part)
+        _check_wrong(created, fspath(path), part)
     with tempfile.TemporaryDirectory() as folder:
-        _check_wrong(made, str(Path(folder) / "there-is-none"), "")
+        _check_wrong(created, str(Path(folder) / "there-is-none"), "")
 
 
-def reader_of(found: type[Reader] | Reader | Callable[..., Any] | str) -> Reader:
+def reader_of(source: type[Reader] | Reader | Callable[..., Any] | str) -> Reader:
     """Return a reader.
 
     Args:
-        found: A reader, its class, a function, or a name with options.
+        source: A reader, its class, a function, or a name with options.
     """
     from sacreval.core.options.specs import from_spec
 
-    if isinstance(found, str):
-        return from_spec(readers, found)
-    if isinstance(found, Reader):
-        return found
-    if isinstance(found, type):
-        made: Reader = found()
-        return made
-    if "." in found.__qualname__:
-        raise UsageError(f"{found.__qualname__} is not at the top level of a module; move it there")
-    return from_spec(readers, f"py:{found.__module__}:{found.__qualname__}")
+    if isinstance(source, str):
+        return from_spec(readers, source)
+    if isinstance(source, Reader):
+        return source
+    if isinstance(source, type):
+        created: Reader = source()
+        return created
+    if "." in source.__qualname__:
+        raise UsageError(
+            f"{source.__qualname__} is not at the top level of a module; move it there"
+        )
+    return from_spec(readers, f"py:{source.__module__}:{source.__qualname__}")
 
 
 def _check_records(reader: Reader, path: str, records: Sequence[Mapping[str, Any]]) -> None:
     """Check the records of a file, and that a second reading yields the same."""
     batches = list(reader.read(path))
-    found = [one for batch in batches for one in batch]
-    require(
-        len(found) == len(records), f"{path}: {len(found)} records are read, not {len(records)}"
-    )
-    for i, (got, want) in enumerate(zip(found, records, strict=True), start=1):
+    read = [record for batch in batches for record in batch]
+    require(len(read) == len(records), f"{path}: {len(read)} records are read, not {len(records)}")
+    for i, (got, want) in enumerate(zip(read, records, strict=True), start=1):
         plain = msgspec.to_builtins(got)
         for name, value in want.items():
             require(
@@ -86,8 +86,8 @@ def _check_records(reader: Reader, path: str, records: Sequence[Mapping[str, Any
         require(batch.origin == path, f"{path}: the batches name the file {batch.origin}")
         lines = list(batch.lines)
         require(not lines or len(lines) == len(batch), f"{path}: lines of records are missing")
-    again = [one for batch in reader.read(path) for one in batch]
-    require(again == found, f"{path}: a second reading yields other records")
+    again = [record for batch in reader.read(path) for record in batch]
+    require(again == read, f"{path}: a second reading yields other records")
 
 
 def _check_wrong(reader: Reader, path: str, part: str) -> None:

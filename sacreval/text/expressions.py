@@ -165,8 +165,8 @@ def compiled(
     options = jmespath.Options(custom_functions=functions)
     what = f"{option}{shortened(expression)}"
     try:
-        found = jmespath.compile(expression)
-        _check(found.parsed, what)
+        query = jmespath.compile(expression)
+        _check(query.parsed, what)
     except RecursionError:
         raise UsageError(f"{what} is nested too deeply; write a shorter expression") from None
     except (jmespath.exceptions.JMESPathError, ValueError) as error:
@@ -177,7 +177,7 @@ def compiled(
     def search(data: Any) -> Any:
         functions.made = 0
         try:
-            return found.search(data, options)
+            return query.search(data, options)
         except (jmespath.exceptions.JMESPathError, *_FAULTS) as error:
             why = one_line(error)
             raise wrong(f"{what} cannot be applied ({why}); change the expression") from None
@@ -199,15 +199,15 @@ def _check(node: Any, what: str) -> None:
     known = OwnFunctions.FUNCTION_TABLE
     if _copies(node) > MOST_COPIES:
         raise UsageError(f"{what} repeats its data more than {MOST_COPIES:,} times; shorten it")
-    for one in _nodes(node):
-        if one["type"] == "function_expression":
-            name, count = one["value"], len(one["children"])
+    for part in _nodes(node):
+        if part["type"] == "function_expression":
+            name, count = part["value"], len(part["children"])
             if name not in known:
                 raise UsageError(f"{what}: JMESPath has no function {name}; {nearest(name, known)}")
             if not _takes(known[name]["signature"], count):
                 raise UsageError(f"{what}: {name} does not take {count} arguments; see JMESPath")
-            _check_order(name, [child["type"] for child in one["children"]], what)
-        if one["type"] == "slice" and one["children"][2:] == [0]:
+            _check_order(name, [child["type"] for child in part["children"]], what)
+        if part["type"] == "slice" and part["children"][2:] == [0]:
             raise UsageError(f"{what}: the step of a slice is 0; give another")
 
 
@@ -229,10 +229,10 @@ def may_fail(expression: str) -> bool:
     import jmespath
 
     try:
-        found = _nodes(jmespath.compile(expression).parsed)
+        nodes = _nodes(jmespath.compile(expression).parsed)
     except (jmespath.exceptions.JMESPathError, RecursionError, ValueError):
         return False
-    return any(x["type"] == "function_expression" and x["value"] in MAY_FAIL for x in found)
+    return any(x["type"] == "function_expression" and x["value"] in MAY_FAIL for x in nodes)
 
 
 def fields_of(expression: str) -> set[str]:
@@ -243,8 +243,8 @@ def fields_of(expression: str) -> set[str]:
     """
     import jmespath
 
-    found = _nodes(jmespath.compile(expression).parsed)
-    return {node["value"] for node in found if node["type"] == "field"}
+    nodes = _nodes(jmespath.compile(expression).parsed)
+    return {node["value"] for node in nodes if node["type"] == "field"}
 
 
 def _copies(node: Any) -> int:
@@ -252,7 +252,7 @@ def _copies(node: Any) -> int:
     if not isinstance(node, dict):
         return 1
     inner = [_copies(child) for child in node["children"]]
-    applied = any(isinstance(one, dict) and one["type"] == "expref" for one in node["children"])
+    applied = any(isinstance(part, dict) and part["type"] == "expref" for part in node["children"])
     if node["type"] in _CHAINED or applied:
         return prod(inner)
     return max(1, sum(inner))

@@ -75,5 +75,5 @@ def by_rule(text: str) -> list[str]:
     Args:
         text: Any text.
     """
-    ends = [0, *(found.end() for found in SENTENCE_END.finditer(text)), len(text)]
+    ends = [0, *(match.end() for match in SENTENCE_END.finditer(text)), len(text)]
     return [part for a, b in pairwise(ends) if (part := text[a:b].strip())]

@@ -91,29 +91,29 @@ def kind_of(tag: str, scheme: Scheme) -> str:
 
 
 def _strict(tags: Sequence[str], steps: "_Steps") -> set[Entity]:
-    found = set()
+    spans = set()
     start = -1
     for i, step in enumerate(steps.between("O", tags)):
         if start >= 0:
             if step & INSIDE:
                 continue
             if step & END:
-                found.add((kind_of(tags[start], "IOB2"), start, i))
+                spans.add((kind_of(tags[start], "IOB2"), start, i))
             start = -1
         if step & START:
             start = i
-    return found
+    return spans
 
 
 def _lenient(tags: Sequence[str], steps: "_Steps") -> set[Entity]:
-    found = set()
+    spans = set()
     start = 0
     for i, step in enumerate(steps.between("", tags)):
         if step & END:
-            found.add((kind_of(tags[i - 1], "lenient"), start, i))
+            spans.add((kind_of(tags[i - 1], "lenient"), start, i))
         if step & START:
             start = i
-    return found
+    return spans
 
 
 class _Steps(dict[tuple[str, str], int]):

@@ -35,5 +35,5 @@ def _compiled(pattern: str) -> Any:
     import regex
 
     # regex has approximate matches such as (?:cat){e<=1}, of which a brace is a letter to `re`.
-    exact = _NO_QUANTIFIER.sub(lambda found: found[1] or r"\{", pattern)
+    exact = _NO_QUANTIFIER.sub(lambda match: match[1] or r"\{", pattern)
     return regex.compile(exact, regex.VERSION0)

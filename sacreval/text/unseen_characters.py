@@ -19,7 +19,7 @@ _UNSEEN = (
     rf"[{_CONTROLS}\x85\xa0\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
 )
 _IN_BYTES = {  # the same in UTF-8 or escaped in JSON, by the first byte, which is quick to find
-    **{one.encode(): one.encode() for one in _CONTROLS},
+    **{control.encode(): control.encode() for control in _CONTROLS},
     b"\\": rb"\\(?:[tf]|u(?:00[018aA]|1680|180|20(?:0|2[89a-fA-F]|5[fF]|6)|3000|[fF][eE]))",
     b"\xc2": rb"\xc2[\x85\xa0\xad]",
     b"\xe1": rb"\xe1(?:\x9a\x80|\xa0\x8e)",
@@ -52,7 +52,7 @@ def name_of(character: str) -> str:
 
 def may_be_in(lines: bytes) -> bool:
     """Return whether UTF-8 or JSON may hold such a character; never wrong where it is False."""
-    return any(first in lines and re.search(one, lines) for first, one in _IN_BYTES.items())
+    return any(first in lines and re.search(pattern, lines) for first, pattern in _IN_BYTES.items())
 
 
 @cache
@@ -74,7 +74,7 @@ def to_text(data: bytes) -> str:
     text = data.decode("utf-8", "surrogateescape")
     if text.isascii():
         return text
-    text = _RESERVED.sub(lambda found: found[0].encode().decode("ascii", "surrogateescape"), text)
+    text = _RESERVED.sub(lambda match: match[0].encode().decode("ascii", "surrogateescape"), text)
     return text.translate(_FROM_SURROGATES)
 
 
@@ -88,5 +88,5 @@ def to_bytes(text: str) -> bytes:
     return data if text.isascii() else _ENCODED.sub(_byte, data)
 
 
-def _byte(found: re.Match[bytes]) -> bytes:
-    return bytes([found[2][0] + (0x40 if found[1] == b"\xbf" else 0)])
+def _byte(match: re.Match[bytes]) -> bytes:
+    return bytes([match[2][0] + (0x40 if match[1] == b"\xbf" else 0)])

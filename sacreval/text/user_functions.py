@@ -32,9 +32,9 @@ def named(path: str, kinds: str) -> Any:
     if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
         sys.path.append(os.getcwd())  # noqa: PTH109
     try:
-        found = import_module(module)
-        if hasattr(found, attribute):
-            return getattr(found, attribute)
+        imported = import_module(module)
+        if hasattr(imported, attribute):
+            return getattr(imported, attribute)
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
             f"py:{path} cannot be imported ({one_line(error)}); install its package, or run in "
@@ -44,7 +44,7 @@ def named(path: str, kinds: str) -> Any:
         raise NotSetUpError(
             f"py:{path} fails to import ({one_line(error)}); fix the module"
         ) from error
-    names = [one for one in vars(found) if not one.startswith("_")]
+    names = [name for name in vars(imported) if not name.startswith("_")]
     raise UsageError(f"py:{path}: {module} has no '{attribute}'; {nearest(attribute, names)}")
 
 
@@ -96,12 +96,12 @@ def text_function(path: str) -> Callable[[str], str]:
     function = user_function(path)
 
     def call(text: str) -> str:
-        found = function(text)
-        if not isinstance(found, str):
+        result = function(text)
+        if not isinstance(result, str):
             raise RecordError(
-                f"{SCHEME}{path} returned {type(found).__name__}; let it return a text"
+                f"{SCHEME}{path} returned {type(result).__name__}; let it return a text"
             )
-        return found
+        return result
 
     return call
 
@@ -116,15 +116,15 @@ def tokens_function(path: str) -> Callable[[str], str]:
     function = user_function(path)
 
     def call(text: str) -> str:
-        found = function(text)
-        if isinstance(found, str):
-            return found
-        if not isinstance(found, list | tuple) or not all(map(is_token, found)):
+        result = function(text)
+        if isinstance(result, str):
+            return result
+        if not isinstance(result, list | tuple) or not all(map(is_token, result)):
             raise RecordError(
                 f"{SCHEME}{path} returned no list of tokens; let it return texts without white "
                 "space, none of them empty"
             )
-        return " ".join(found)
+        return " ".join(result)
 
     return call
 

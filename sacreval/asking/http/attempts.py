@@ -133,24 +133,24 @@ class Server:
         """
         begun = time.monotonic()
         attempt = 0
-        found: Reply | Failure
+        outcome: Reply | Failure
         while True:
             attempt += 1
             try:
-                found = self._attempt(connection, path, body, read, attempt)
+                outcome = self._attempt(connection, path, body, read, attempt)
                 break
             except AgainError as error:
                 if attempt >= self.tries:
-                    found = error.failure
+                    outcome = error.failure
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
             except _FailedError as error:
-                found = error.failure
+                outcome = error.failure
                 break
             except BodyError as error:
-                found = Failure("server", str(error))
+                outcome = Failure("server", str(error))
                 break
-        return Sent(found, attempt, round(time.monotonic() - begun, 3))
+        return Sent(outcome, attempt, round(time.monotonic() - begun, 3))
 
     def _attempt(
         self,
@@ -229,10 +229,10 @@ class Server:
         """
         status = response.status
         if status == OK:
-            found = read(self.key.hidden_bytes(response.body))
+            outcome = read(self.key.hidden_bytes(response.body))
             self.seen.success = True
             self.gate.succeeded()
-            return found
+            return outcome
         failure = self._failure(response)
         if status in MOVED:
             place = self.key.hidden(response.headers.get("location", "elsewhere"))

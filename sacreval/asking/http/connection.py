@@ -60,12 +60,12 @@ def _plain(body: bytes, window: int) -> bytes:
     """Decompress a body up to the limit."""
     unpack = zlib.decompressobj(window)
     try:
-        found = unpack.decompress(body, MOST + 1)
+        plain = unpack.decompress(body, MOST + 1)
     except zlib.error as error:
         raise BodyError(f"the response cannot be decompressed ({error})") from None
-    if len(found) > MOST:
+    if len(plain) > MOST:
         raise BodyError(_TOO_LARGE)
-    return found
+    return plain
 
 
 _TICKS = 10  # looks per time limit
@@ -135,9 +135,9 @@ class Watch:
 
     def _shut(self, now: float) -> None:
         with self._lock:
-            over = [one for one in self._running if one.ends <= now]
-        for one in over:
-            one.shut()
+            over = [limit for limit in self._running if limit.ends <= now]
+        for limit in over:
+            limit.shut()
 
 
 CONNECTING = 30.0  # most seconds to connect

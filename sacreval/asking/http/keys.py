@@ -118,12 +118,12 @@ class Key(NamedTuple):
         if len(self.value) < _SHORT:
             return reply
         shown = {name: getattr(reply, name) for name in _TEXTS}
-        found: dict[str, Any] = {
+        changes: dict[str, Any] = {
             name: self.hidden(x) for name, x in shown.items() if x and self.value in x
         }
-        if reply.logprobs and self.value in "".join(one.token for one in reply.logprobs):
-            found["logprobs"] = _without(self.value, reply.logprobs)
-        return replace(reply, **found) if found else reply
+        if reply.logprobs and self.value in "".join(x.token for x in reply.logprobs):
+            changes["logprobs"] = _without(self.value, reply.logprobs)
+        return replace(reply, **changes) if changes else reply
 
     def hidden_bytes(self, body: bytes) -> bytes:
         """Replace the key in the body of a response, unless it has under 8 characters.
@@ -150,14 +150,12 @@ def _spelling(sign: str) -> str:
 
 def _without(value: str, tokens: tuple[TokenLogprob, ...]) -> tuple[TokenLogprob, ...]:
     """Return tokens of which those that together are a key are replaced."""
-    text, masked = "".join(one.token for one in tokens), set[int]()
-    starts = list(accumulate((len(one.token) for one in tokens), initial=0))
-    for found in re.finditer(re.escape(value), text):
-        first, last = (bisect_right(starts, at) - 1 for at in (found.start(), found.end() - 1))
+    text, masked = "".join(x.token for x in tokens), set[int]()
+    starts = list(accumulate((len(x.token) for x in tokens), initial=0))
+    for match in re.finditer(re.escape(value), text):
+        first, last = (bisect_right(starts, at) - 1 for at in (match.start(), match.end() - 1))
         masked.update(range(first, last + 1))
-    return tuple(
-        TokenLogprob(MASK, one.logprob) if i in masked else one for i, one in enumerate(tokens)
-    )
+    return tuple(TokenLogprob(MASK, x.logprob) if i in masked else x for i, x in enumerate(tokens))
 
 
 def key_for(api: Api, address: Address, variable: str | None) -> Key:

@@ -55,8 +55,8 @@ class Client:
         sent = self.server.send(
             connection, api.path(asked), body, lambda data: self._reply(asked, data)
         )
-        found = sent.found
-        reply = Reply(id=asked.id, error=found) if isinstance(found, Failure) else found
+        outcome = sent.found
+        reply = Reply(id=asked.id, error=outcome) if isinstance(outcome, Failure) else outcome
         return replace(
             self.server.key.hidden_in(reply),
             attempts=sent.attempts,
@@ -252,8 +252,8 @@ def _left(outbox: SimpleQueue[R | Exception]) -> Iterator[R]:
     """Yield the replies that are there, without further errors."""
     with suppress(Empty):
         while True:
-            if not isinstance(found := outbox.get_nowait(), Exception):
-                yield found
+            if not isinstance(result := outbox.get_nowait(), Exception):
+                yield result
 
 
 def _waited(outbox: SimpleQueue[R | Exception]) -> Iterator[R]:
@@ -265,10 +265,10 @@ def _waited(outbox: SimpleQueue[R | Exception]) -> Iterator[R]:
             continue
 
 
-def _checked(found: R | Exception) -> R:
-    if isinstance(found, Exception):
-        raise found
-    return found
+def _checked(result: R | Exception) -> R:
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 class Limits(NamedTuple):
@@ -317,8 +317,8 @@ def replies(
     )
     checks = ReplyChecks(runner=runner, model=model, host=address.host, strict=strict_model)
     probed = _probed(requests, lambda: _probe(client, connect))
-    with closing(threads.replies(probed)) as found:
-        for reply in found:
+    with closing(threads.replies(probed)) as results:
+        for reply in results:
             checks.check(reply)
             if client.without_logprobs.is_set():
                 checks.no_logprobs()

@@ -74,7 +74,7 @@ def _decoded(line: bytes) -> Reply:
     from sacreval.io.formats.json_documents import check_document
 
     try:
-        found = msgspec.json.decode(line, type=Reply)
+        reply = msgspec.json.decode(line, type=Reply)
         check_document(line, "the reply")
     except InputError as error:
         raise ValueError(str(error)) from None
@@ -87,4 +87,4 @@ def _decoded(line: bytes) -> Reply:
             return msgspec.convert(readable_json(line), Reply)
         except ValueError:
             return msgspec.json.decode(line, type=Reply)
-    return found
+    return reply

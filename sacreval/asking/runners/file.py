@@ -29,7 +29,7 @@ class FromFile(Runner):
         from sacreval.asking.reply_file import read_replies
         from sacreval.asking.requests import Failure, Reply
 
-        found = {reply.id: reply for reply in read_replies(self.target)}
+        replies = {reply.id: reply for reply in read_replies(self.target)}
         none = Failure("other", f"{self.target} has no reply to this request")
         for asked in requests:
-            yield found.get(asked.id) or Reply(id=asked.id, error=none, attempts=0)
+            yield replies.get(asked.id) or Reply(id=asked.id, error=none, attempts=0)

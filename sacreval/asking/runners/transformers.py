@@ -52,24 +52,24 @@ class Transformers(Runner):
         model = self._model
         for asked in requests:
             start = perf_counter()
-            found = model.reply(asked)
+            outcome = model.reply(asked)
             seconds = perf_counter() - start
-            if isinstance(found, Failure):
-                yield Reply(id=asked.id, model=model.name, seconds=seconds, error=found)
+            if isinstance(outcome, Failure):
+                yield Reply(id=asked.id, model=model.name, seconds=seconds, error=outcome)
             else:
-                yield found(id=asked.id, model=model.name, seconds=seconds)
+                yield outcome(id=asked.id, model=model.name, seconds=seconds)
 
     def identity(self) -> str:
         """Return the runner, the model, the beginning of its files' SHA-256, and the type."""
         try:
-            found = self._checkpoint
+            checkpoint = self._checkpoint
         except SacrevalError:  # reported by `replies`
             return super().identity()
-        digest = sha256(found.sha256.encode())
+        digest = sha256(checkpoint.sha256.encode())
         for name in _TEMPLATES:
-            if (found.folder / name).is_file():
-                digest.update((found.folder / name).read_bytes())
-        return f"{self.name}:{found.name}@{digest.hexdigest()[:16]}@{self.dtype}"
+            if (checkpoint.folder / name).is_file():
+                digest.update((checkpoint.folder / name).read_bytes())
+        return f"{self.name}:{checkpoint.name}@{digest.hexdigest()[:16]}@{self.dtype}"
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:

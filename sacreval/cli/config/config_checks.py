@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def raise_late(
-    found: Config, context: Any, values: Mapping[str, Any], checks: Checks | None
+    config: Config, context: Any, values: Mapping[str, Any], checks: Checks | None
 ) -> None:
     """Check the values of a config that the options' types do not check.
 
     Args:
-        found: The config.
+        config: The config.
         context: The context of the command, after its options were parsed.
         values: The values of all options by the names of parameters.
         checks: What the verb checks; None if nothing.
@@ -31,36 +31,36 @@ def raise_late(
         UsageError: If any is wrong; the sentences of all are in it, each with its line, and those
             of files that are missing.
     """
-    if not is_checked(found, checks):
+    if not is_checked(config, checks):
         return
     texts = _of_metrics(values.get(METRICS) or ())
     texts += late_mistakes(values, values.get(METRICS) or (), checks, every_metric=True)
-    told = [placed(found, context, text) for text in texts]
-    if any(told):
+    with_places = [placed(config, context, text) for text in texts]
+    if any(with_places):
         texts += _missing(values)
-        raise_all([placed(found, context, text) or text for text in texts])
+        raise_all([placed(config, context, text) or text for text in texts])
 
 
 def late_of_file(
-    found: Config, settings: Mapping[str, Any], checks: Checks | None, *, every_metric: bool
+    config: Config, settings: Mapping[str, Any], checks: Checks | None, *, every_metric: bool
 ) -> list[str]:
     """Return what is wrong with the values of a config that has other mistakes, with the lines."""
     named = settings.get("baseline") or "baseline.json"  # the command line may name one
     values = {**settings, "baseline": named}
-    specs = settings.get(METRICS) or _specs(found)
+    specs = settings.get(METRICS) or _specs(config)
     wrong = _of_metrics(settings.get(METRICS) or ())
     texts = late_mistakes(values, specs, checks, every_metric=every_metric)
     texts += _missing(settings)
-    told = [f"{place_among(found, found.values, text)}: {text}" for text in texts]
-    return [*(f"{found.where(METRICS)}: {text}" for text in wrong), *told]
+    with_places = [f"{place_among(config, config.values, text)}: {text}" for text in texts]
+    return [*(f"{config.where(METRICS)}: {text}" for text in wrong), *with_places]
 
 
-def _specs(found: Config) -> Sequence[str]:
+def _specs(config: Config) -> Sequence[str]:
     """Return the metrics of a config, of which some are wrong; none if they cannot be read."""
     from sacreval.cli.config.config_file import words
 
     try:
-        return words(found, METRICS, many=True) if found.values.get(METRICS) else ()
+        return words(config, METRICS, many=True) if config.values.get(METRICS) else ()
     except SacrevalError:
         return ()
 

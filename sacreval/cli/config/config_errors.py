@@ -14,50 +14,50 @@ if TYPE_CHECKING:
 _OPERATOR = re.compile("[<>=]")
 
 
-def placed(found: Config, context: Any, sentence: str) -> str | None:
+def placed(config: Config, context: Any, sentence: str) -> str | None:
     """Return a sentence after its place in a config; None if it is not about the config."""
-    place = place_of(found, context, sentence)
+    place = place_of(config, context, sentence)
     return place and f"{place}: {sentence}"
 
 
-def place_of(found: Config, context: Any, sentence: str) -> str | None:
+def place_of(config: Config, context: Any, sentence: str) -> str | None:
     """Find the option of a config that an error is about."""
     stated = {
         name: parameter
         for parameter in context.command.params
-        if (name := option_name(parameter) or str(parameter.name)) in found.values
+        if (name := option_name(parameter) or str(parameter.name)) in config.values
     }
-    names = [name for name, one in stated.items() if _is_of_config(name, one, context)]
+    names = [name for name, parameter in stated.items() if _is_of_config(name, parameter, context)]
     for name, parameter in stated.items():
         if name not in names and sentence.startswith(f"--{name.replace('_', '-')}"):
-            return _where_kept(found, name, context.params.get(parameter.name), sentence)
-    return place_among(found, names, sentence)
+            return _where_kept(config, name, context.params.get(parameter.name), sentence)
+    return place_among(config, names, sentence)
 
 
-def _where_kept(found: Config, name: str, used: Any, sentence: str) -> str | None:
+def _where_kept(config: Config, name: str, used: Any, sentence: str) -> str | None:
     """Return the line of a value beside which the command line has others; None if it is of those.
 
     Args:
-        found: The config.
+        config: The config.
         name: The option.
         used: The values of the run.
         sentence: The message of the error.
     """
-    for value, place in _values(found.values[name]):
+    for value, place in _values(config.values[name]):
         names_it = value in sentence or f"'{_name(value)}'" in sentence
         if names_it and isinstance(used, list) and value in used:
-            return found.where(name, *place)
+            return config.where(name, *place)
     return None
 
 
-def place_among(found: Config, names: Collection[str], sentence: str) -> str | None:
+def place_among(config: Config, names: Collection[str], sentence: str) -> str | None:
     """Find which of some options of a config an error is about; see `place_of`."""
     for name in names:
         if sentence.startswith(f"--{name.replace('_', '-')}"):
-            return _where(found, name, sentence)
+            return _where(config, name, sentence)
     for name in names:
-        if any(_is_about(sentence, value) for value, _ in _values(found.values[name])):
-            return _where(found, name, sentence)
+        if any(_is_about(sentence, value) for value, _ in _values(config.values[name])):
+            return _where(config, name, sentence)
     return None
 
 
@@ -67,12 +67,12 @@ def _is_of_config(name: str, parameter: Any, context: Any) -> bool:
     return name == "inputs" or (source is not None and source.name == "DEFAULT_MAP")
 
 
-def _where(found: Config, name: str, sentence: str) -> str:
+def _where(config: Config, name: str, sentence: str) -> str:
     """Return the line of the value that the sentence names, else the line of the option."""
-    texts = list(_values(found.values[name]))
+    texts = list(_values(config.values[name]))
     places = [place for value, place in texts if value in sentence]
     places = places or [place for value, place in texts if f"'{_name(value)}'" in sentence]
-    return found.where(name, *(places[0] if len(places) == 1 else ()))
+    return config.where(name, *(places[0] if len(places) == 1 else ()))
 
 
 def _name(value: str) -> str:

@@ -133,7 +133,7 @@ def read_config(path: str, known: Forms) -> Config:
 
 def _near(name: str, known: Collection[str]) -> str:
     """Return what to write in place of an unknown key, as the documentation writes keys."""
-    keys = [one.replace("_", "-") for one in known]
+    keys = [key.replace("_", "-") for key in known]
     meant = _MEANT.get(name)
     if meant in known:
         return f"did you mean '{meant}'?".replace("_", "-")
@@ -198,7 +198,7 @@ def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
             f"{config.where(name)}: this option takes one value; write it without a list"
         )
     if not many:
-        return _one(value, config, name) if text or isinstance(value, dict) else value
+        return _word(value, config, name) if text or isinstance(value, dict) else value
     if isinstance(value, dict) and name == "metrics":
         raise UsageError(
             f"{config.where(name)}: the metrics are a list; write each in a line of its own, as in "
@@ -207,14 +207,14 @@ def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
     if isinstance(value, dict):
         return gathered([partial(_pair, key, x, config, name) for key, x in value.items()])
     items = value if isinstance(value, list) else [value]
-    return gathered([partial(_one, item, config, name, i) for i, item in enumerate(items)])
+    return gathered([partial(_word, item, config, name, i) for i, item in enumerate(items)])
 
 
 def _pair(key: str, value: Any, config: Config, name: str) -> str:
     return f"{key}={_scalar(value, config, name, key)}"
 
 
-def _one(value: Any, config: Config, *place: str | int) -> str:
+def _word(value: Any, config: Config, *place: str | int) -> str:
     if not isinstance(value, dict):
         return _scalar(value, config, *place)
     [(name, options), *rest] = value.items() or [("", None)]
@@ -259,51 +259,51 @@ def load(path: str, forms: Forms, seen: Sequence[str] = ()) -> Config:
         raise
 
 
-def _extended(found: Config, seen: Sequence[str], forms: Forms) -> Config:
+def _extended(config: Config, seen: Sequence[str], forms: Forms) -> Config:
     """Return a config with the values of the config that it extends.
 
     Its lists add to those of the other, as flags add to a config; other keys replace the other's.
     """
     from msgspec.structs import replace
 
-    given = found.values.get(EXTENDS)
-    if given is None:
-        return _merged(replace(found, values={}, lines={}, mistakes=()), found, forms)
-    where = found.where(EXTENDS)
-    if not isinstance(given, str) or not given.strip():
+    name = config.values.get(EXTENDS)
+    if name is None:
+        return _merged(replace(config, values={}, lines={}, mistakes=()), config, forms)
+    where = config.where(EXTENDS)
+    if not isinstance(name, str) or not name.strip():
         raise UsageError(f"{where}: extends names one config, a file or a suite of sacreval")
-    path = _path(given, found.path)
+    path = _path(name, config.path)
     if path is None:
         raise UsageError(
-            f"{where}: there is no config '{given}'; name a suite of sacreval, or a file from the "
+            f"{where}: there is no config '{name}'; name a suite of sacreval, or a file from the "
             "folder of this one"
         )
-    chain = [*seen, found.path]
-    if Path(path).resolve() in {Path(one).resolve() for one in chain}:
+    chain = [*seen, config.path]
+    if Path(path).resolve() in {Path(before).resolve() for before in chain}:
         raise UsageError(f"{where}: this config extends itself ({' -> '.join([*chain, path])})")
-    return _merged(load(path, forms, chain), found, forms)
+    return _merged(load(path, forms, chain), config, forms)
 
 
-def _path(given: str, beside: str) -> str | None:
+def _path(name: str, beside: str) -> str | None:
     """Return the file that `extends` names: beside the config, else a suite of sacreval."""
-    near = Path(beside).parent / given
+    near = Path(beside).parent / name
     if near.is_file():
         return str(near)
-    found = find(given)
-    return found if found and Path(found).is_file() else None
+    path = find(name)
+    return path if path and Path(path).is_file() else None
 
 
-def _merged(base: Config, own: Config, forms: Forms) -> Config:
+def _merged(base: Config, extending: Config, forms: Forms) -> Config:
     """Return the values of both, each with the file and line that it comes from."""
     from msgspec.structs import replace
 
-    dropped = {cleared(key, forms) for key in own.values}
+    dropped = {cleared(key, forms) for key in extending.values}
     values = {key: x for key, x in base.values.items() if key not in dropped}
     places = base.places()
-    for key, value in own.values.items():
+    for key, value in extending.values.items():
         if key == EXTENDS or cleared(key, forms):
             continue
-        before, here = values.get(key), _below(own, key)
+        before, here = values.get(key), _below(extending, key)
         if forms.get(key) is None or before is None or value is None:
             values[key] = value
         elif isinstance(before, dict) and isinstance(value, dict):
@@ -312,15 +312,15 @@ def _merged(base: Config, own: Config, forms: Forms) -> Config:
             there = _below(base, key).items()
             here = {at: x for at, x in there if len(at) == 1 or at[1] not in names} | here
         else:
-            values[key], here = _added(base, own, key, name_by(forms[key]))
+            values[key], here = _added(base, extending, key, name_by(forms[key]))
         places = {at: x for at, x in places.items() if at[0] != key} | here
     return replace(
         base,
-        path=own.path,
+        path=extending.path,
         values=values,
         lines={place: line for place, (_, line) in places.items()},
         files={place: path for place, (path, _) in places.items()},
-        mistakes=(*base.mistakes, *own.mistakes),
+        mistakes=(*base.mistakes, *extending.mistakes),
     )
 
 
@@ -332,12 +332,12 @@ class _Item(NamedTuple):
 
 
 def _added(
-    base: Config, own: Config, key: str, name: Name
+    base: Config, extending: Config, key: str, name: Name
 ) -> tuple[list[Any], dict[Place, tuple[str, int]]]:
     """Return the items of a list of two configs, and their places."""
-    both = [list(_items(config, key)) for config in (base, own)]
+    both = [list(_items(config, key)) for config in (base, extending)]
     items = joined(both, lambda item: name(item.value))
-    places: dict[Place, tuple[str, int]] = {(key,): own.places()[(key,)]}
+    places: dict[Place, tuple[str, int]] = {(key,): extending.places()[(key,)]}
     for i, item in enumerate(items):
         places |= {(key, i, *rest): x for rest, x in item.places.items()}
     return [item.value for item in items], places

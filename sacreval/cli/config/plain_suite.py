@@ -76,21 +76,21 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     if may_ask(words):
         raise UnusualError
     known = described(command.parameters)
-    given = values_given(known, words)
-    inputs: list[str] = given.get(INPUTS, [])
+    written = values_given(known, words)
+    inputs: list[str] = written.get(INPUTS, [])
     named = config_of(inputs)
     config = None if named is None else _loaded(named, known)
     stated = {} if config is None else _stated(config, known)
-    own = [word for word in inputs if word != named] or stated.pop(INPUTS, None)
-    given |= {
-        one.name: joined((stated[one.name], given[one.name]), _name_of(one))
-        for one in known
-        if one.flags and one.several and one.name in stated and one.name in given
+    files = [word for word in inputs if word != named] or stated.pop(INPUTS, None)
+    written |= {
+        option.name: joined((stated[option.name], written[option.name]), _name_of(option))
+        for option in known
+        if option.flags and option.several and option.name in stated and option.name in written
     }
-    context = PlainContext(given, stated.keys(), PlainCommand(known))
-    defaults = {one.name: one.default for one in known}
+    context = PlainContext(written, stated.keys(), PlainCommand(known))
+    defaults = {option.name: option.default for option in known}
     contexts = {p.name: context for p in command.parameters if p.annotation is Context}
-    values = {**defaults, **stated, **given, INPUTS: own, **contexts}
+    values = {**defaults, **stated, **written, INPUTS: files, **contexts}
     if config is not None and is_checked(config, command.checks):
         from sacreval.cli.config.config_checks import raise_late
 
@@ -98,46 +98,50 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     return PlainSuite(command, values, context, config)
 
 
-def _name_of(one: Plain) -> Name:
+def _name_of(option: Plain) -> Name:
     """Return the function that names the values of an option."""
-    return metric_name if one.name == METRICS else name_by(one.form)
+    return metric_name if option.name == METRICS else name_by(option.form)
 
 
 def _loaded(word: str, known: Sequence[Plain]) -> Config:
     """Read a config, all of whose keys are options of the command and belong to one data set."""
     from sacreval.cli.config.config_file import find, load
 
-    forms = {key_of(one): one.form if one.flags and one.several else None for one in known}
-    found = load(str(find(word)), forms)
-    if found.mistakes or DATASETS in found.values:
+    forms = {
+        key_of(option): option.form if option.flags and option.several else None for option in known
+    }
+    config = load(str(find(word)), forms)
+    if config.mistakes or DATASETS in config.values:
         raise UnusualError
-    return found
+    return config
 
 
 def _stated(config: Config, known: Sequence[Plain]) -> dict[str, Any]:
     """Return the values of a config by the names of parameters."""
     from sacreval.cli.config import config_file
 
-    found: dict[str, Any] = {}
-    for one in known:
-        key = key_of(one)
+    values: dict[str, Any] = {}
+    for option in known:
+        key = key_of(option)
         if config.values.get(key) is None:
             continue
-        several = one.several
-        value = config_file.words(config, key, many=several, text=one.kind is str and not several)
-        found[one.name] = value if key == INPUTS else _read(one, value)
-    if METRICS in found:
-        _check_metrics(found[METRICS])
-    return found
+        several = option.several
+        value = config_file.words(
+            config, key, many=several, text=option.kind is str and not several
+        )
+        values[option.name] = value if key == INPUTS else _read(option, value)
+    if METRICS in values:
+        _check_metrics(values[METRICS])
+    return values
 
 
-def _read(one: Plain, value: Any) -> Any:
+def _read(option: Plain, value: Any) -> Any:
     """Read a value of a config as the type of its option."""
-    if one.several and len(value) == 1 and str(value[0]).startswith("["):
+    if option.several and len(value) == 1 and str(value[0]).startswith("["):
         raise UnusualError  # a list as one JSON array
-    kind = list.__class_getitem__(one.kind) if one.several else one.kind
+    kind = list.__class_getitem__(option.kind) if option.several else option.kind
     try:
-        return read_usual(value, kind, one.low, one.high)
+        return read_usual(value, kind, option.low, option.high)
     except ValueError:
         raise UnusualError from None
 

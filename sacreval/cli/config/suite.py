@@ -47,41 +47,41 @@ if TYPE_CHECKING:
 KEY = "datasets"
 
 
-def words_of(found: Config) -> list[str]:
+def words_of(config: Config) -> list[str]:
     """Return the data sets of a config as values of --dataset."""
-    sets = found.values[KEY]
+    sets = config.values[KEY]
     if not isinstance(sets, dict) or not sets:
         raise UsageError(
-            f"{found.where(KEY)}: data sets are names with their inputs, as in "
+            f"{config.where(KEY)}: data sets are names with their inputs, as in "
             "`datasets: {boolq: {inputs: [outputs.jsonl]}}`"
         )
-    return gathered([partial(_word, found, str(name), x) for name, x in sets.items()])
+    return gathered([partial(_word, config, str(name), x) for name, x in sets.items()])
 
 
-def _word(found: Config, name: str, values: Any) -> str:
+def _word(config: Config, name: str, values: Any) -> str:
     place = (KEY, name.replace("-", "_"))
     try:
-        made = of_values(name, values)
+        options = of_values(name, values)
     except OptionError as error:
         key = error.option.replace("-", "_")
-        raise UsageError(f"{found.where(*place, key)}: {error}") from None
-    specs = made.get("metrics", ())
+        raise UsageError(f"{config.where(*place, key)}: {error}") from None
+    specs = options.get("metrics", ())
     gathered(
-        [partial(_check_data_sets, found, (*place, "metrics", i), x) for i, x in enumerate(specs)]
+        [partial(_check_data_sets, config, (*place, "metrics", i), x) for i, x in enumerate(specs)]
     )
-    return write_spec(name, made)
+    return write_spec(name, options)
 
 
-def _check_data_sets(found: Config, place: tuple[str | int, ...], spec: str) -> None:
+def _check_data_sets(config: Config, place: tuple[str | int, ...], spec: str) -> None:
     from sacreval.scoring.entries.run_metrics import entry
 
     try:
         entry(spec)
     except OptionError as error:
-        where = found.where(*place, split_spec(spec)[0].replace("-", "_"), error.option)
+        where = config.where(*place, split_spec(spec)[0].replace("-", "_"), error.option)
         raise UsageError(f"{where}: {error}") from None
     except SacrevalError as error:
-        raise type(error)(f"{found.where(*place)}: {error}") from None
+        raise type(error)(f"{config.where(*place)}: {error}") from None
 
 
 _CONFIG = "sacreval.cli.config.config_file"  # key in `Context.meta` of the config that was given
@@ -106,10 +106,10 @@ class SuiteCommand(QuickCommand):
     ) -> Any:
         """Parse the words, with the options of asking a model where a run may need them."""
         if self.asking and may_ask(args):
-            made = self.asking()
-            made.sections = {**(made.sections or {}), **(self.sections or {})}
-            made.grouped = self.grouped
-            return made.make_context(info_name, args, parent, **extra)
+            command = self.asking()
+            command.sections = {**(command.sections or {}), **(self.sections or {})}
+            command.grouped = self.grouped
+            return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -126,20 +126,20 @@ class SuiteCommand(QuickCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; what a config says is checked while they are parsed."""
-        given = ("-m", "--metrics", "--no-metrics")
-        ctx.meta[_METRICS_GIVEN] = any(word.startswith(given) for word in args)
+        flags = ("-m", "--metrics", "--no-metrics")
+        ctx.meta[_METRICS_GIVEN] = any(word.startswith(flags) for word in args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run; an error about an option of a config names its line."""
-        found = ctx.meta.get(_CONFIG)
-        if found is None:
+        config = ctx.meta.get(_CONFIG)
+        if config is None:
             return super().invoke(ctx)
         self.check_config(ctx)
         try:
             return super().invoke(ctx)
         except (InputError, UsageError) as error:
-            raise_placed(found, ctx, error)
+            raise_placed(config, ctx, error)
             raise
 
     def check_config(self, ctx: Any) -> None:
@@ -150,8 +150,8 @@ class SuiteCommand(QuickCommand):
         """
         from sacreval.cli.config.config_checks import raise_late
 
-        if (found := ctx.meta.get(_CONFIG)) is not None:
-            raise_late(found, ctx, ctx.params, self.checks)
+        if (config := ctx.meta.get(_CONFIG)) is not None:
+            raise_late(config, ctx, ctx.params, self.checks)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the names of all suites."""
@@ -205,23 +205,25 @@ def suite_command(
     return command
 
 
-def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
+def apply_config(ctx: Any, parameter: Any, arguments: list[str] | None) -> list[str]:
     """Apply the config that an argument names; options and the environment take precedence."""
     from sacreval.cli.config.config_file import find, load
 
-    words = list(given or ())
+    words = list(arguments or ())
     named = config_of(words)
     if named is None:
         return words
     asking = ctx.command.asking is None
-    found = load(str(find(named)), keys(asking=asking))
-    if found.values.get(DATASETS) and all(key_of(one) != DATASETS for one in ctx.command.params):
+    config = load(str(find(named)), keys(asking=asking))
+    if config.values.get(DATASETS) and all(
+        key_of(option) != DATASETS for option in ctx.command.params
+    ):
         raise UsageError(
-            f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "
+            f"{config.where(DATASETS)}: this command takes one set of records; use evaluate, "
             "compare or score, or a config of each data set"
         )
-    ctx.default_map = _settings(ctx, found)
-    ctx.meta[_CONFIG] = found
+    ctx.default_map = _settings(ctx, config)
+    ctx.meta[_CONFIG] = config
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
     return [word for word in words if word != named] or inputs
 
@@ -237,7 +239,7 @@ def keys(*, asking: bool) -> dict[str, str | None]:
     }
 
 
-def _settings(ctx: Any, found: Any) -> dict[str, Any]:
+def _settings(ctx: Any, config: Any) -> dict[str, Any]:
     """Return the values of a config by the names of parameters."""
     from sacreval.cli.config_mistakes import elsewhere, raise_all, sentences
 
@@ -245,36 +247,36 @@ def _settings(ctx: Any, found: Any) -> dict[str, Any]:
     settings: dict[str, Any] = {}
     mistakes: list[str] = []
     for parameter in parameters:
-        if found.values.get(key_of(parameter)) is not None:
+        if config.values.get(key_of(parameter)) is not None:
             try:
-                settings[parameter.name] = _setting(ctx, parameter, found)
+                settings[parameter.name] = _setting(ctx, parameter, config)
             except SacrevalError as error:
                 mistakes += sentences(error)
-    mistakes = [*found.mistakes, *elsewhere(mistakes, found.mistakes)]
+    mistakes = [*config.mistakes, *elsewhere(mistakes, config.mistakes)]
     if mistakes:
         from sacreval.cli.config.config_checks import late_of_file
 
-        complete = METRICS in found.values and not ctx.meta.get(_METRICS_GIVEN)
+        complete = METRICS in config.values and not ctx.meta.get(_METRICS_GIVEN)
         every = dict.fromkeys([parameter.name for parameter in parameters]) | settings
-        late = late_of_file(found, every, ctx.command.checks, every_metric=complete)
+        late = late_of_file(config, every, ctx.command.checks, every_metric=complete)
         mistakes += elsewhere(late, mistakes)
     raise_all(mistakes)
     return settings
 
 
-def _setting(ctx: Any, parameter: Any, found: Any) -> Any:
+def _setting(ctx: Any, parameter: Any, config: Any) -> Any:
     from sacreval.cli.config import config_file
 
     key = key_of(parameter)
     if key == DATASETS:
-        return words_of(found)
+        return words_of(config)
     many = getattr(parameter, "multiple", False) or parameter.nargs == -1
     text = parameter.type_descriptor.annotation is str
-    value = config_file.words(found, key, many=many, text=text)
+    value = config_file.words(config, key, many=many, text=text)
     if key == METRICS:
-        _check_metrics(found, value)
+        _check_metrics(config, value)
     if parameter.name != INPUTS:
-        _check(ctx, parameter, value, found.where(key))
+        _check(ctx, parameter, value, config.where(key))
     return value
 
 
@@ -291,25 +293,25 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
         raise UsageError(f"{where}: {text}{more}") from None
 
 
-def _check_metrics(found: Any, specs: list[str]) -> None:
+def _check_metrics(config: Any, specs: list[str]) -> None:
     from sacreval.cli.config_mistakes import gathered
     from sacreval.scoring.entries.run_metrics import distinct, of_one_task
 
-    made = gathered([partial(_metric, found, i, spec) for i, spec in enumerate(specs)])
+    entries = gathered([partial(_metric, config, i, spec) for i, spec in enumerate(specs)])
     try:
-        distinct(of_one_task(made))
+        distinct(of_one_task(entries))
     except UsageError as error:
-        raise UsageError(f"{found.where(METRICS)}: {error}") from None
+        raise UsageError(f"{config.where(METRICS)}: {error}") from None
 
 
-def _metric(found: Any, i: int, spec: str) -> Any:
+def _metric(config: Any, i: int, spec: str) -> Any:
     from sacreval.core.options.specs import OptionError, split_spec
     from sacreval.scoring.entries.run_metrics import entry
 
     try:
         return entry(spec)
     except OptionError as error:
-        place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
+        place = config.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
         raise UsageError(f"{place}: {error}") from None
     except SacrevalError as error:
-        raise type(error)(f"{found.where(METRICS, i)}: {error}") from None
+        raise type(error)(f"{config.where(METRICS, i)}: {error}") from None

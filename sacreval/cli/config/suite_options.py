@@ -68,8 +68,8 @@ def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, 
                 return subject([], options)  # each data set may have metrics of its own
             raise UsageError(_no_metrics())
         for spec in chosen:
-            if (own := find(split_spec(spec)[0])) is not None:
-                own.tell()
+            if (metric := find(split_spec(spec)[0])) is not None:
+                metric.tell()
         if not asking:
             return subject(entries(chosen), options)
         from sacreval.cli.options import judge_options
@@ -103,9 +103,9 @@ def may_ask(words: Sequence[str]) -> bool:
     return any(config_file.states(path, "with") for path in configs if path)
 
 
-def is_checked(found: Config, checks: Checks | None) -> bool:
+def is_checked(config: Config, checks: Checks | None) -> bool:
     """Return whether a config has keys whose values are checked before a run."""
-    return not found.values.keys().isdisjoint((*CHECKED, *(checks.keys if checks else ())))
+    return not config.values.keys().isdisjoint((*CHECKED, *(checks.keys if checks else ())))
 
 
 def key_of(parameter: Any) -> str:
@@ -167,11 +167,11 @@ def metric_name(spec: str) -> Any:
     return repr(entry(spec))
 
 
-def raise_placed(found: Config, context: Any, error: InputError | UsageError) -> None:
+def raise_placed(config: Config, context: Any, error: InputError | UsageError) -> None:
     """Raise an error about options of a config with their lines; return if it is about no option.
 
     Args:
-        found: The config.
+        config: The config.
         context: The context of the command, after its options were parsed.
         error: An error of the run.
 
@@ -181,6 +181,6 @@ def raise_placed(found: Config, context: Any, error: InputError | UsageError) ->
     from sacreval.cli.config.config_errors import placed
     from sacreval.cli.config_mistakes import raise_all, sentences
 
-    told = [placed(found, context, text) for text in sentences(error)]
-    if any(told):
-        raise_all([new or old for new, old in zip(told, sentences(error), strict=True)])
+    with_places = [placed(config, context, text) for text in sentences(error)]
+    if any(with_places):
+        raise_all([new or old for new, old in zip(with_places, sentences(error), strict=True)])

@@ -82,6 +82,6 @@ def _of_lines(cls: type[Metric]) -> bool:
 
 def _needed(cls: type[Metric]) -> str:
     """Return the options without which a metric refuses to score, with examples of values."""
-    own = {"model"} if cls.runs_model else set(_FILES) - {"model"}
-    given = own & {field.name for field in fields(cls)}
-    return "".join(f" --{name} {_FILES[name]}" for name in sorted(given))
+    names = {"model"} if cls.runs_model else set(_FILES) - {"model"}
+    needed = names & {field.name for field in fields(cls)}
+    return "".join(f" --{name} {_FILES[name]}" for name in sorted(needed))

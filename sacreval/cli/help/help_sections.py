@@ -36,7 +36,7 @@ def section_of(command: Any) -> dict[str, str]:
     """Return the section of each option of a command by its name."""
     if command.sections is None:
         return {}
-    panels = {one.name: getattr(one, "rich_help_panel", None) for one in command.params}
+    panels = {p.name: getattr(p, "rich_help_panel", None) for p in command.params}
     stated = {name: panel for name, panel in panels.items() if panel}
     return {**command.grouped, **command.sections, **stated, "help": COMMON}
 

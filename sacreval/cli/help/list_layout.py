@@ -78,6 +78,6 @@ def entries(rows: Sequence[Mapping[str, str]], text: str, width: int) -> Iterato
 def _wrapped(first: str, text: str, indent: int, width: int) -> Iterator[str]:
     """Yield a text in lines of a width, after the cells before it."""
     room = max(width - indent, LEAST)
-    found = wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
-    for i, line in enumerate(found):
+    lines = wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    for i, line in enumerate(lines):
         yield f"{first if i == 0 else ' ' * indent}{line}".rstrip()

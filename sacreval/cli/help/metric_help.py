@@ -24,24 +24,24 @@ def described(cls: type[Any], alias: Alias | None) -> str:
     return text if alias is None else f"{alias.name} stands for {alias.flags}. {text}"
 
 
-def for_metric(made: Any, cls: type[Any], name: str) -> Any:
+def for_metric(command: Any, cls: type[Any], name: str) -> Any:
     """Return the command of a metric, with what its help says of the metric.
 
     Args:
-        made: The command.
+        command: The command.
         cls: The metric's class.
         name: The command's name.
     """
     from sacreval.cli.help.help_examples import opening
     from sacreval.scoring.entries.wrapper_options import Wrapping
 
-    made.sections |= titled(Wrapping, "Answers in outputs") | titled(cls, f"Options of {name}")
+    command.sections |= titled(Wrapping, "Answers in outputs") | titled(cls, f"Options of {name}")
     if "replies" in cls.needs:
         from sacreval.cli.options import judge_options
 
-        made.sections |= judge_options.sections()
-    made.opening = partial(opening, cls, name)
-    return made
+        command.sections |= judge_options.sections()
+    command.opening = partial(opening, cls, name)
+    return command
 
 
 def titled(cls: type[Any], title: str) -> dict[str, str]:

@@ -76,10 +76,10 @@ def described(names: Iterable[str]) -> dict[str, Described]:
 def by_heading(names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """Return the metrics of each heading with their sentences, in the order of the headings."""
     order = [*HEADINGS, *dict.fromkeys(FAMILIES.values()), PLUGINS]
-    found: dict[str, list[tuple[str, str]]] = {heading: [] for heading in order}
-    for name, one in described(names).items():
-        found[one.heading].append((name, one.text()))
-    return {heading: rows for heading, rows in found.items() if rows}
+    rows_of: dict[str, list[tuple[str, str]]] = {heading: [] for heading in order}
+    for name, metric in described(names).items():
+        rows_of[metric.heading].append((name, metric.text()))
+    return {heading: rows for heading, rows in rows_of.items() if rows}
 
 
 def describe(cls: type[Metric]) -> Described:
@@ -88,8 +88,8 @@ def describe(cls: type[Metric]) -> Described:
 
     family = cls.__module__.removeprefix("sacreval.metrics.").partition(".")[0]
     text = " ".join(docstrings.describe(cls).split())
-    found = _EXTRA.search(text)
-    extra = "neural" if family == "neural" else found[1] if found else ""
+    match = _EXTRA.search(text)
+    extra = "neural" if family == "neural" else match[1] if match else ""
     task = cls.tasks[0] if cls.tasks else ""
     heading = next((name for name, tasks in HEADINGS.items() if task in tasks), PLUGINS)
     return Described(docstrings.summary(cls), FAMILIES.get(family, heading), extra)
@@ -114,8 +114,10 @@ def _index() -> dict[str, Described]:
 
 def generate() -> str:
     """Return the index of sacreval's own metrics, as JSON with a line for each."""
-    own = {name: describe(metrics.get(name)) for name in metrics if metrics.is_own(name)}
-    lines = (f"{json.dumps(n)}: {json.dumps(one, ensure_ascii=False)}" for n, one in own.items())
+    index = {name: describe(metrics.get(name)) for name in metrics if metrics.is_own(name)}
+    lines = (
+        f"{json.dumps(n)}: {json.dumps(metric, ensure_ascii=False)}" for n, metric in index.items()
+    )
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

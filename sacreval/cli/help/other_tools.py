@@ -161,8 +161,8 @@ def of_option(name: str) -> str | None:
         name: The option, with or without dashes before it.
     """
     bare = name.partition("=")[0].lstrip("-").replace("_", "-")
-    found = OPTIONS.get(bare) or SACREBLEU.get(CHRF.get(bare, bare))
-    return found and f"here: {found}"
+    instead = OPTIONS.get(bare) or SACREBLEU.get(CHRF.get(bare, bare))
+    return instead and f"here: {instead}"
 
 
 def of_metric_named(option: str, words: Sequence[str]) -> str | None:

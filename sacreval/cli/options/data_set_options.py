@@ -40,10 +40,10 @@ class DataSetOptions(OptionGroup):
         Raises:
             UsageError: If a data set cannot be parsed, or lacks inputs.
         """
-        given = self._given(files)
-        if not given:
+        sets = self._given(files)
+        if not sets:
             return {None: files.source()}
-        return {name: _source(name, values, files, list(given)) for name, values in given.items()}
+        return {name: _source(name, values, files, list(sets)) for name, values in sets.items()}
 
     def sets(self, files: InputOptions, entries: Sequence[Entry]) -> list[DataSet]:
         """Return the data sets of a run; one without a name if none is named.
@@ -57,21 +57,21 @@ class DataSetOptions(OptionGroup):
         """
         from sacreval.scoring.sets.data_sets import DataSet
 
-        given = self._given(files)
-        if not given:
+        sets = self._given(files)
+        if not sets:
             return [DataSet(None, files.source(), _some(entries))]
         return [
-            _data_set(name, values, files, entries, list(given)) for name, values in given.items()
+            _data_set(name, values, files, entries, list(sets)) for name, values in sets.items()
         ]
 
     def _given(self, files: InputOptions) -> dict[str, dict[str, Any]]:
-        given = parse(self.dataset or ())
-        if given and files.inputs:
+        sets = parse(self.dataset or ())
+        if sets and files.inputs:
             raise UsageError(
                 f"{files.inputs[0]}: this input is of no data set, and the run has data sets; "
                 "write --dataset NAME=INPUT for each"
             )
-        return given
+        return sets
 
 
 def parse(words: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -88,16 +88,16 @@ def parse(words: Sequence[str]) -> dict[str, dict[str, Any]]:
     """
     from sacreval.core.options.specs import split_spec
 
-    found: dict[str, dict[str, Any]] = {}
+    sets: dict[str, dict[str, Any]] = {}
     whole: set[str] = set()
     for word in words:
         head, brace, _ = word.partition("{")
         if brace and "=" not in head:
             name, values = split_spec(word)
             where = f"--dataset {name}"
-            if name in found:
+            if name in sets:
                 raise UsageError(f"{where}: this data set is named twice; name it once")
-            found[_checked(name, where)] = of_values(name, values)
+            sets[_checked(name, where)] = of_values(name, values)
             whole.add(name)
             continue
         name, equals, path = word.partition("=")
@@ -106,8 +106,8 @@ def parse(words: Sequence[str]) -> dict[str, dict[str, Any]]:
         name = _checked(name.strip(), f"--dataset {word}")
         if name in whole:
             raise UsageError(f"--dataset {name}: this data set is named twice; name it once")
-        found.setdefault(name, {"inputs": []})["inputs"].append(path)
-    return found
+        sets.setdefault(name, {"inputs": []})["inputs"].append(path)
+    return sets
 
 
 def of_values(name: str, values: Any) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def of_values(name: str, values: Any) -> dict[str, Any]:
             f"data set {name}: it has inputs and other options, as in {{inputs: [outputs.jsonl]}}",
             "",
         )
-    made: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for key, value in values.items():
         option = str(key).replace("-", "_")
         if option not in KEYS:
@@ -129,12 +129,12 @@ def of_values(name: str, values: Any) -> dict[str, Any]:
                 f"data set {name}: unknown key '{key}'; {nearest(str(key), KEYS)}", str(key)
             )
         if value is not None:
-            made[option] = (
-                _many(name, option, value) if option in LISTS else _one(name, option, value)
+            options[option] = (
+                _many(name, option, value) if option in LISTS else _text(name, option, value)
             )
-    if not made.get("inputs"):
+    if not options.get("inputs"):
         raise OptionError(f"data set {name}: it has no inputs; name its files", "inputs")
-    return made
+    return options
 
 
 def _checked(name: str, where: str) -> str:
@@ -149,17 +149,17 @@ def _checked(name: str, where: str) -> str:
 def _many(name: str, key: str, value: Any) -> list[str]:
     if isinstance(value, dict) and key in ("inputs", "map"):
         pairs = [
-            (str(left), one)
+            (str(left), path)
             for left, right in value.items()
-            for one in (right if isinstance(right, list) and key == "inputs" else [right])
+            for path in (right if isinstance(right, list) and key == "inputs" else [right])
         ]
-        if all(isinstance(one, str) for _, one in pairs):
-            return [f"{left}={one}" for left, one in pairs]
+        if all(isinstance(path, str) for _, path in pairs):
+            return [f"{left}={path}" for left, path in pairs]
     items = value if isinstance(value, list) else [value]
-    return [_one(name, key, item) for item in items]
+    return [_text(name, key, item) for item in items]
 
 
-def _one(name: str, key: str, value: Any) -> str:
+def _text(name: str, key: str, value: Any) -> str:
     """Return a text; a name with its options below it is a spec, such as a metric or a reader."""
     from sacreval.core.options.specs import OptionError, write_spec
 
@@ -211,10 +211,10 @@ def _source(
     from sacreval.scoring.sets.data_sets import about
 
     with about(name):
-        own = list(_references(files.references or (), name, names))
+        references = list(_references(files.references or (), name, names))
         return source_of(
             values["inputs"],
-            values.get("references", own),
+            values.get("references", references),
             values.get("reader", files.reader),
             values.get("map", files.map_),
             sources=values.get("sources", files.sources),
@@ -242,10 +242,10 @@ def _entries(specs: Sequence[str], of_run: Sequence[Entry]) -> Sequence[Entry]:
     return _like(of_run, entries(specs))
 
 
-def _like(of_run: Sequence[Entry], made: Sequence[Entry]) -> Sequence[Entry]:
+def _like(of_run: Sequence[Entry], entries: Sequence[Entry]) -> Sequence[Entry]:
     options = getattr(of_run, "options", None)
     if options is None:
-        return made
+        return entries
     from sacreval.cli.options.judge_options import EntriesToAsk
 
-    return EntriesToAsk.of(made, options)
+    return EntriesToAsk.of(entries, options)

@@ -78,7 +78,7 @@ def parameters(cls: type[Any], name: str) -> list[Parameter]:
     """
     documented = arguments(cls)
     hints = of_fields(cls, annotations=True)
-    made = []
+    listed = []
     for f in fields(cls):
         if f.name in RESERVED or not f.init:
             continue
@@ -86,27 +86,27 @@ def parameters(cls: type[Any], name: str) -> list[Parameter]:
             raise UsageError(f"{name}: the option {f.name} is not documented under Args:")
         hint, values = _without_values(hints[f.name])
         flag = "--" + f.name.replace("_", "-")
-        own = declared(flag, hint, f)
+        declaration = declared(flag, hint, f)
         if hint is bool:
             flag += "/--no-" + f.name.replace("_", "-")
-        metavar = f"<{values}>" if values else own.metavar
+        metavar = f"<{values}>" if values else declaration.metavar
         panel = "Common options" if f.name in getattr(cls, "common", ()) else None
         option: Any = typer.Option(
             flag, help=documented[f.name], metavar=metavar, rich_help_panel=panel
         )
-        default = own.default
+        default = declaration.default
         if f.name in getattr(cls, "positional", ()):
             option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])
             default = Parameter.empty
-        made.append(
+        listed.append(
             Parameter(
                 f.name,
                 Parameter.KEYWORD_ONLY,
                 default=default,
-                annotation=Annotated[own.hint, option, own.kind],
+                annotation=Annotated[declaration.hint, option, declaration.kind],
             )
         )
-    return made
+    return listed
 
 
 def declared(flag: str, hint: Any, field: Field[Any]) -> Declared:
@@ -232,8 +232,8 @@ def _collected(hint: Any, values: Sequence[Any]) -> Any:
 def _sentence(kind: Kind, words: str | Sequence[str], error: Exception) -> str:
     from sacreval.core.options.wrong_values import in_plain_words
 
-    given = shortened(words if isinstance(words, str) else " ".join(words))
+    text = shortened(words if isinstance(words, str) else " ".join(words))
     if isinstance(error, TypeError):
         return f"{kind.flag}: {error}; leave the option out, or change its type"
     problem = in_plain_words(error, kind.flag).removeprefix(f"`{kind.flag}` ")
-    return f"{kind.flag} {given}: {problem}; write {shown(kind.hint)}, as JSON if it is no text"
+    return f"{kind.flag} {text}: {problem}; write {shown(kind.hint)}, as JSON if it is no text"

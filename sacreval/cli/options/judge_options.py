@@ -203,9 +203,9 @@ class EntriesToAsk(list["Entry"]):
     @classmethod
     def of(cls, entries: Iterable[Entry], options: tuple[Any, ...]) -> Self:
         """Create the entries with the options."""
-        made = cls(entries)
-        made.options = options
-        return made
+        listed = cls(entries)
+        listed.options = options
+        return listed
 
 
 def asks(cls: type[Metric]) -> bool:
@@ -215,12 +215,12 @@ def asks(cls: type[Metric]) -> bool:
 
 def judge_parameters() -> list[inspect.Parameter]:
     """List the options."""
-    return [one for group in GROUPS for one in group.parameters()]
+    return [p for group in GROUPS for p in group.parameters()]
 
 
 def sections() -> dict[str, str]:
     """Return the section of the help for each option."""
-    return {one.name: group.section for group in GROUPS for one in group.parameters()}
+    return {p.name: group.section for group in GROUPS for p in group.parameters()}
 
 
 def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
@@ -232,9 +232,9 @@ def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
     Returns:
         The metric's own options, and an object of each of `GROUPS`.
     """
-    own = dict(values)
-    groups = tuple(group(**{name: own.pop(name) for name in fields(group)}) for group in GROUPS)
-    return own, groups
+    rest = dict(values)
+    groups = tuple(group(**{name: rest.pop(name) for name in fields(group)}) for group in GROUPS)
+    return rest, groups
 
 
 def with_asking(entries: Sequence[Entry], groups: tuple[Any, ...]) -> Sequence[Entry]:
@@ -269,16 +269,16 @@ def after_asking(
 
     runner, spending, dry = entries.options
     asking: Asking = Asking(runner.runner(), spending.budget(), progress and not quiet)
-    found = []
+    answered = []
     for entry in entries:
         judge = judge_of(entry)
         if judge is None:
-            found.append(entry)
+            answered.append(entry)
         elif dry.dry_run:
             typer.echo("\n".join(planned(judge, batches, asking)))
         else:
-            own = asked(judge, batches, asking, partial(notice, quiet=quiet))
-            found.append(replace(entry, metric=own))
+            metric = asked(judge, batches, asking, partial(notice, quiet=quiet))
+            answered.append(replace(entry, metric=metric))
     if dry.dry_run:
         raise typer.Exit
-    return found
+    return answered

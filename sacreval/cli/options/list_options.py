@@ -79,11 +79,13 @@ def with_lists_joined(parameter: Any) -> None:
 
 def with_clearing_flags(parser: Any, parameters: Sequence[Any], *, configured: bool) -> None:
     """Add `--no-OPTION` to a parser of Typer, for each option that has values from farther away."""
-    taken = {flag for one in parameters for flag in (*one.opts, *one.secondary_opts)}
-    for one in parameters:
-        if not getattr(one, "multiple", False) or not (configured or one.envvar):
+    taken = {flag for p in parameters for flag in (*p.opts, *p.secondary_opts)}
+    for parameter in parameters:
+        if not getattr(parameter, "multiple", False) or not (configured or parameter.envvar):
             continue
-        flags = [f"--no-{flag[2:]}" for flag in one.opts if flag.startswith("--")]
+        flags = [f"--no-{flag[2:]}" for flag in parameter.opts if flag.startswith("--")]
         flags = [flag for flag in flags if flag not in taken]
         if flags:
-            parser.add_option(one, flags, CLEARED + one.name, action="store_const", const=True)
+            parser.add_option(
+                parameter, flags, CLEARED + parameter.name, action="store_const", const=True
+            )

@@ -67,8 +67,8 @@ class InputOptions(OptionGroup):
         Raises:
             UsageError: If a value of --map or --on cannot be parsed.
         """
-        given = (self.inputs, self.references, self.reader, self.map_)
-        return source_of(*given, sources=self.sources, join=self.join, on=self.on)
+        options = (self.inputs, self.references, self.reader, self.map_)
+        return source_of(*options, sources=self.sources, join=self.join, on=self.on)
 
 
 class SelectionOptions(OptionGroup):

@@ -36,15 +36,15 @@ def parse_pairs(
     Raises:
         UsageError: If one has another form, or a name is repeated.
     """
-    found: dict[str, str] = {}
+    pairs: dict[str, str] = {}
     for entry in entries or ():
         name, equals, value = entry.rpartition("=") if at_last else entry.partition("=")
         if not (name and equals and value):
             raise UsageError(f"{option} {entry}: write {form}")
-        if name in found:
+        if name in pairs:
             raise UsageError(f"{option} {entry}: '{name}' is repeated; keep one")
-        found[name] = value
-    return found
+        pairs[name] = value
+    return pairs
 
 
 def source_of(
@@ -78,7 +78,7 @@ def source_of(
         from sacreval.scoring.inputs.joined_records import join_of
 
         beside = join_of(join, on)
-    found = Source.of(
+    source = Source.of(
         inputs or (),
         references=tuple(references or ()),
         sources=tuple(sources or ()),
@@ -86,8 +86,8 @@ def source_of(
         fields=parse_map(map_),
         join=beside,
     )
-    _tell_parts(found)
-    return found
+    _tell_parts(source)
+    return source
 
 
 def _tell_parts(source: Source) -> None:

@@ -160,21 +160,21 @@ def own_path(path: Path, part: str) -> Path:
     return path.with_name(f"{path.stem}-{ending}{path.suffix}") if part else path
 
 
-def first_panels(plot: Plot, found: Sequence[T], what: str, notices: list[str]) -> Sequence[T]:
+def first_panels(plot: Plot, results: Sequence[T], what: str, notices: list[str]) -> Sequence[T]:
     """Return what a plot has panels for: the first sixteen; a notice counts the others.
 
     Args:
         plot: The plot.
-        found: Everything that could have a panel.
+        results: Everything that could have a panel.
         what: What these are, in words.
         notices: The notice is appended here.
     """
-    if len(found) > MOST_PANELS:
+    if len(results) > MOST_PANELS:
         notices.append(
-            f"{plot.path}: of {len(found)} {what} the first {MOST_PANELS} are shown; left out: "
-            f"{len(found) - MOST_PANELS}"
+            f"{plot.path}: of {len(results)} {what} the first {MOST_PANELS} are shown; left out: "
+            f"{len(results) - MOST_PANELS}"
         )
-    return found[:MOST_PANELS]
+    return results[:MOST_PANELS]
 
 
 def save_all(drawn: Iterable[Drawn], look: Look) -> None:
@@ -185,10 +185,10 @@ def save_all(drawn: Iterable[Drawn], look: Look) -> None:
         from sacreval.cli.notices import notice
         from sacreval.report.plots.matplotlib_figures import save
 
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             save(figure, plot.path, plot.kind, look)
-        said = " ".join(str(one.message) for one in told)
+        said = " ".join(str(warning.message) for warning in caught)
         for sign, sentence in _NOT_SHOWN.items():
             if sign in said:
                 notice(f"{plot.path}: {sentence}")
@@ -207,16 +207,16 @@ Output = TypeVar("Output", bound=OfOutput)
 
 def by_output(results: Iterable[Output]) -> Mapping[str, list[Output]]:
     """Return results by the names of their outputs, in order."""
-    found: dict[str, list[Output]] = {}
-    for one in results:
-        found.setdefault(one.output, []).append(one)
-    return found
+    results_of: dict[str, list[Output]] = {}
+    for result in results:
+        results_of.setdefault(result.output, []).append(result)
+    return results_of
 
 
 def _size(text: str) -> tuple[float, float]:
-    found = re.fullmatch(_SIZE, text)
+    match = re.fullmatch(_SIZE, text)
     try:
-        width, height = map(float, found.groups()) if found else (0.0, 0.0)
+        width, height = map(float, match.groups()) if match else (0.0, 0.0)
     except ValueError:
         width = height = 0.0
     good = all(isfinite(side) and SMALLEST <= side <= LARGEST for side in (width, height))

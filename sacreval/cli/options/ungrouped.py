@@ -68,9 +68,9 @@ def ungrouped(verb: Verb) -> Verb:
     """
     # Entry is imported for type checking only; listing options does not need it.
     hints = inspect.get_annotations(verb, locals={"Entry": object}, eval_str=True)
-    given = list(inspect.signature(verb).parameters.values())
-    groups = {p.name: hints[p.name] for p in given if _is_group(hints[p.name])}
-    flat = [one for p in given for one in _parameters(p, hints[p.name])]
+    declared = list(inspect.signature(verb).parameters.values())
+    groups = {p.name: hints[p.name] for p in declared if _is_group(hints[p.name])}
+    flat = [parameter for p in declared for parameter in _parameters(p, hints[p.name])]
 
     @wraps(verb)
     def run(*arguments: Any, **values: Any) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def assemble(
     verb: Verb,
-    own: list[inspect.Parameter],
+    parameters: list[inspect.Parameter],
     make: Callable[[dict[str, Any]], Any],
     name: str,
     text: str,
@@ -33,7 +33,7 @@ def assemble(
 
     Args:
         verb: As for `Assembled`.
-        own: As for `Assembled`.
+        parameters: As for `Assembled`.
         make: As for `Assembled`.
         name: As for `Assembled`.
         text: The first part of its help.
@@ -42,7 +42,7 @@ def assemble(
     Raises:
         UsageError: If an own option has a name that the verb owns.
     """
-    return Assembled(verb, own, make, name).command(text, kind)
+    return Assembled(verb, parameters, make, name).command(text, kind)
 
 
 class Assembled:
@@ -67,15 +67,15 @@ class Assembled:
     def __init__(
         self,
         verb: Verb,
-        own: Sequence[inspect.Parameter],
+        parameters: Sequence[inspect.Parameter],
         make: Callable[[dict[str, Any]], Any],
         name: str,
         checks: Checks | None = None,
     ) -> None:
         self._flat = ungrouped(verb)
-        self._own, self._make, self._name, self.checks = own, make, name, checks
+        self._own, self._make, self._name, self.checks = parameters, make, name, checks
         self._shared = list(inspect.signature(self._flat).parameters.values())[1:]
-        every = [*own, *self._shared]
+        every = [*parameters, *self._shared]
         count = Counter((*(p.name for p in every), *EVERYWHERE))
         if clash := sorted(option for option, times in count.items() if times > 1):
             raise UsageError(
@@ -114,10 +114,10 @@ class Assembled:
         run.__signature__ = inspect.Signature(self.parameters)  # type: ignore[attr-defined]
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
         app.command(self._name, cls=kind or QuickCommand, help=text)(for_typer(run))
-        made: Any = typer.main.get_command(app)
-        made.sections, made.grouped = {}, self._flat.sections  # type: ignore[attr-defined]
-        self._annotate(made.params)
-        return made
+        command: Any = typer.main.get_command(app)
+        command.sections, command.grouped = {}, self._flat.sections  # type: ignore[attr-defined]
+        self._annotate(command.params)
+        return command
 
     def _annotate(self, options: Sequence[Any]) -> None:
         """Name the variables of shared options, and let lists take a JSON array."""
@@ -137,10 +137,10 @@ def option_name(parameter: Any) -> str | None:
     return longs[0][2:].replace("-", "_") if longs else None
 
 
-def _values(own: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
+def _values(parameters: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
     """Remove the values of a command's own options from all values, and return them."""
-    found = {p.name: _read(p, values.pop(p.name)) for p in own}
-    return {name: value for name, value in found.items() if value is not UNCHANGED}
+    read = {p.name: _read(p, values.pop(p.name)) for p in parameters}
+    return {name: value for name, value in read.items() if value is not UNCHANGED}
 
 
 def _read(parameter: inspect.Parameter, value: Any) -> Any:

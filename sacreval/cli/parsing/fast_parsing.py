@@ -45,7 +45,7 @@ class QuickCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
-        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+        return [_with_fast_parsing(p) for p in super().get_params(ctx)]
 
     def get_help_option_names(self, ctx: Any) -> list[str]:
         """List the options that show the help; a command with sections has one for all of it."""
@@ -59,10 +59,10 @@ class QuickCommand(TyperCommand):
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:
-            found = parse(args=args)
+            parsed = parse(args=args)
             if not ctx.resilient_parsing:
-                _refuse_repeated(found[-1])
-            return found
+                _refuse_repeated(parsed[-1])
+            return parsed
 
         parser.parse_args = parse_once  # type: ignore[method-assign]
         return parser
@@ -94,24 +94,26 @@ class QuickGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command of the group; a `UsageError` for an unknown name has what there is."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None and not ctx.resilient_parsing:
+        command = super().get_command(ctx, cmd_name)
+        if command is None and not ctx.resilient_parsing:
             names = self.list_commands(ctx)
             only = f"write {ctx.command_path} {names[0]}" if len(names) == 1 else ""
             what = only or nearest(cmd_name, names)
             raise UsageError(f"There is no command '{ctx.command_path} {cmd_name}'; {what}")
-        return found
+        return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the subcommands with the first sentences of their help, whole."""
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        rows = [(n, first_paragraph(one.help or "")) for n, one in commands.items() if one]
+        rows = [
+            (n, first_paragraph(command.help or "")) for n, command in commands.items() if command
+        ]
         with formatter.section("Commands"):
             write_rows(formatter, rows)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
-        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+        return [_with_fast_parsing(p) for p in super().get_params(ctx)]
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:
@@ -139,10 +141,10 @@ def _with_fast_parsing(parameter: Any) -> Any:
         if value is None and annotation is bool:
             value = False
         # By repr, since true and 1.0 in a config would equal a default of 1.
-        given = value is not None and repr(value) != repr(parameter.default)
-        if parameter.required and not given:
+        is_set = value is not None and repr(value) != repr(parameter.default)
+        if parameter.required and not is_set:
             return coerce(ctx, value)
-        if given:
+        if is_set:
             value = _items(parameter, value)
             try:
                 info = parameter.type_descriptor.parameter_info
@@ -168,8 +170,8 @@ def _items(parameter: Any, value: Any) -> Any:
         return value
     from sacreval.cli.options.generated_options import items_of
 
-    found = items_of(value[0], kind[0])
-    return value if found is None else found
+    items = items_of(value[0], kind[0])
+    return value if items is None else items
 
 
 def _check_digits(ctx: Any, value: Any, parameter: Any) -> None:
@@ -186,8 +188,8 @@ def _coerced(coerce: Any, ctx: Any, value: Any, parameter: Any) -> Any:
     except BadParameter as error:
         declared = parameter.type_descriptor
         info = declared.parameter_info
-        if told := plain_words(value, declared.annotation, info.min, info.max):
-            error.message = told
+        if message := plain_words(value, declared.annotation, info.min, info.max):
+            error.message = message
         elif shown(value) not in error.message:
             error.message = f"{shown(value)}: {error.message}"
         if parameter.opts and (what := repeated(value, parameter.opts[-1])):
@@ -205,8 +207,8 @@ def plain_words(value: Any, kind: Any, low: float | None, high: float | None) ->
     """Return what is wrong with a value that an option refused."""
     if get_origin(kind) is list:
         items = value if isinstance(value, list | tuple) else [value]
-        told = (plain_words(item, get_args(kind)[0], low, high) for item in items)
-        return next(filter(None, told), None)
+        messages = (plain_words(item, get_args(kind)[0], low, high) for item in items)
+        return next(filter(None, messages), None)
     if kind in _NUMBERS:
         return _of_number(value, kind, low, high)
     if choices := _choices(kind):
@@ -220,8 +222,8 @@ def plain_words(value: Any, kind: Any, low: float | None, high: float | None) ->
 
 def repeated(value: Any, flag: str) -> str:
     """Return how an option is repeated whose values were written with commas; empty otherwise."""
-    one = value[0] if isinstance(value, list | tuple) and len(value) == 1 else None
-    items = one.split(",") if isinstance(one, str) else []
+    text = value[0] if isinstance(value, list | tuple) and len(value) == 1 else None
+    items = text.split(",") if isinstance(text, str) else []
     each = " ".join(f"{flag} {item.strip()}" for item in items)
     return f"repeat the option: {each}" if len(items) > 1 else ""
 
@@ -267,7 +269,7 @@ def _choices(kind: Any) -> Sequence[str]:
     if get_origin(kind) is Literal:
         return [str(choice) for choice in get_args(kind)]
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return [str(one.value) for one in kind]
+        return [str(member.value) for member in kind]
     return ()
 
 

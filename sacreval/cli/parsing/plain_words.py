@@ -98,30 +98,32 @@ def parse(parameters: Sequence[inspect.Parameter], words: Sequence[str]) -> dict
         UnusualError: If Typer might read them in another way, or refuse them.
     """
     known = described(parameters)
-    given = values_given(known, words)
-    values = {one.name: given.get(one.name, one.default) for one in known}
-    context = {p.name: PlainContext(given) for p in parameters if p.annotation is Context}
+    values_set = values_given(known, words)
+    values = {option.name: values_set.get(option.name, option.default) for option in known}
+    context = {p.name: PlainContext(values_set) for p in parameters if p.annotation is Context}
     return {**values, **context}
 
 
 def described(parameters: Sequence[inspect.Parameter]) -> list[Plain]:
     """Describe the options and arguments of a command."""
-    return [plain(one) for one in parameters if one.annotation is not Context]
+    return [plain(p) for p in parameters if p.annotation is not Context]
 
 
 def values_given(known: Sequence[Plain], words: Sequence[str]) -> dict[str, Any]:
     """Return the values that words set, by name."""
     texts, switched = _split(known, words)
-    given = {one.name: _value(one, texts[one.name]) for one in known if one.name in texts}
-    return given | switched
+    values = {
+        option.name: _value(option, texts[option.name]) for option in known if option.name in texts
+    }
+    return values | switched
 
 
 def _split(
     known: Sequence[Plain], words: Sequence[str]
 ) -> tuple[dict[str, list[str]], dict[str, bool]]:
     """Return the texts of each option and argument that is given, and the values of switches."""
-    flags = {flag: one for one in known for flag in one.flags}
-    arguments = [one for one in known if not one.flags]
+    flags = {flag: option for option in known for flag in option.flags}
+    arguments = [option for option in known if not option.flags]
     if len(arguments) != 1 or not arguments[0].several:
         raise UnusualError
     texts: dict[str, list[str]] = {}
@@ -132,15 +134,15 @@ def _split(
             texts.setdefault(arguments[0].name, []).append(word)
             continue
         flag, equals, text = word.partition("=") if word.startswith("--") else (word, "", "")
-        if (one := flags.get(flag)) is None or one.name in switched or flag == RAY:
+        if (option := flags.get(flag)) is None or option.name in switched or flag == RAY:
             raise UnusualError
-        if (value := one.flags[flag]) is not None:
+        if (value := option.flags[flag]) is not None:
             if equals:
                 raise UnusualError
-            switched[one.name] = value
+            switched[option.name] = value
             continue
-        texts.setdefault(one.name, []).append(text if equals else _next(rest))
-        if len(texts[one.name]) > 1 and not one.several:
+        texts.setdefault(option.name, []).append(text if equals else _next(rest))
+        if len(texts[option.name]) > 1 and not option.several:
             raise UnusualError
     return texts, switched
 
@@ -153,20 +155,20 @@ def _next(rest: Iterator[str]) -> str:
     return text
 
 
-def _value(one: Plain, texts: Sequence[str]) -> Any:
+def _value(option: Plain, texts: Sequence[str]) -> Any:
     if len(texts) == 1 and texts[0].startswith("["):
         raise UnusualError  # a list as one JSON array
     try:
-        found = [read_usual(text, one.kind, one.low, one.high) for text in texts]
+        values = [read_usual(text, option.kind, option.low, option.high) for text in texts]
     except ValueError:
         raise UnusualError from None
-    return found if one.several else found[0]
+    return values if option.several else values[0]
 
 
 def plain(parameter: inspect.Parameter) -> Plain:
     """Describe a parameter."""
-    hint, *about = get_args(parameter.annotation)
-    described = next((x for x in about if isinstance(x, Described)), None)
+    hint, *annotations = get_args(parameter.annotation)
+    described = next((x for x in annotations if isinstance(x, Described)), None)
     if described is None or described.settings.keys() - _SETTINGS:
         raise UnusualError
     hint = _without_none(hint)
@@ -188,13 +190,13 @@ def _flags(described: Described, name: str, hint: Any) -> dict[str, bool | None]
     words = described.words or ((f"{option}/--no-{option[2:]}",) if hint is bool else (option,))
     if hint is not bool:
         return dict.fromkeys(words)
-    found: dict[str, bool | None] = {}
+    flags: dict[str, bool | None] = {}
     for word in words:
         on, _, off = word.partition("/")
-        found[on] = True
+        flags[on] = True
         if off:
-            found[off] = False
-    return found
+            flags[off] = False
+    return flags
 
 
 def _default(parameter: inspect.Parameter, hint: Any) -> Any:

@@ -21,7 +21,7 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 def of_class(cls: type) -> list[Path]:
     """Return the source files of a class and its base classes, outside sacreval."""
-    return of_modules(one.__module__ for one in cls.__mro__)
+    return of_modules(base.__module__ for base in cls.__mro__)
 
 
 def of_functions(text: str) -> list[Path]:
@@ -30,11 +30,11 @@ def of_functions(text: str) -> list[Path]:
     Args:
         text: The signature of a metric that was created, so that the modules are imported.
     """
-    found = _FUNCTION.findall(text)
-    modules = {module for module, _ in found}
-    functions = [getattr(sys.modules.get(module), name, None) for module, name in found]
+    names = _FUNCTION.findall(text)
+    modules = {module for module, _ in names}
+    functions = [getattr(sys.modules.get(module), name, None) for module, name in names]
     # A function may be defined in another module than the one that exports it.
-    return of_modules(modules | {getattr(one, "__module__", None) or "" for one in functions})
+    return of_modules(modules | {getattr(x, "__module__", None) or "" for x in functions})
 
 
 def of_modules(names: Iterable[str]) -> list[Path]:
@@ -55,8 +55,8 @@ def of_modules(names: Iterable[str]) -> list[Path]:
         files.add(path)
         imported = frozenset() if _is_installed(path) else _imported(path) - asked
         asked |= imported
-        others = (one for name in imported if _is_foreign(name) for one in _files(name))
-        waiting += [one for one in others if not _is_installed(one)]
+        others = (path for name in imported if _is_foreign(name) for path in _files(name))
+        waiting += [path for path in others if not _is_installed(path)]
     return sorted(files)
 
 
@@ -78,8 +78,8 @@ def source_hash(names: Iterable[str]) -> str:
     names = list(names)
     files = [path for path in of_modules(names) if not _is_installed(path)]
     if not files:
-        own = (getattr(sys.modules.get(name), "__file__", None) for name in names)
-        foreign = zip(names, own, strict=True)
+        origins = (getattr(sys.modules.get(name), "__file__", None) for name in names)
+        foreign = zip(names, origins, strict=True)
         files = sorted({Path(file) for name, file in foreign if file and _is_foreign(name)})
     return digest(files) if files else ""
 
@@ -95,9 +95,9 @@ def _is_installed(path: Path) -> bool:
 
 
 def _files(name: str) -> Iterator[Path]:
-    for one in {name, name.partition(".")[0]}:
-        module = sys.modules.get(one)
-        spec = None if module or "." in one else PathFinder.find_spec(one)
+    for imported in {name, name.partition(".")[0]}:
+        module = sys.modules.get(imported)
+        spec = None if module or "." in imported else PathFinder.find_spec(imported)
         file = getattr(module, "__file__", None) or (spec and spec.has_location and spec.origin)
         if file:
             yield Path(file)
@@ -121,7 +121,7 @@ def _imported_by(path: Path, _changed: int, _size: int) -> frozenset[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            names.update(one.name for one in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module)
     return frozenset(name.partition(".")[0] for name in names)

@@ -73,13 +73,13 @@ def metric_function(
     """
 
     def declare(function: F) -> F:
-        made: Any = function
+        declared: Any = function
         if outputs is not None:
-            made.outputs = tuple(outputs)
-        made.higher_is_better = higher_is_better
-        made.undefined_where = undefined_where
-        made.single_reference = single_reference
-        made.highest = highest
+            declared.outputs = tuple(outputs)
+        declared.higher_is_better = higher_is_better
+        declared.undefined_where = undefined_where
+        declared.single_reference = single_reference
+        declared.highest = highest
         return function
 
     return declare if function is None else declare(function)

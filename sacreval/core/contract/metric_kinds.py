@@ -86,7 +86,7 @@ class SampleMetric(SetMetric):
         scores = [self.of_sample(np.repeat(rows, count, axis=0)) for count in counts]
         shape = np.shape(weights)[:-1]
         return {
-            name: np.array([one[name] for one in scores], dtype=float).reshape(shape)
+            name: np.array([outputs[name] for outputs in scores], dtype=float).reshape(shape)
             for name in self.outputs
         }
 
@@ -180,7 +180,7 @@ class PairKernel(Metric):
         from sacreval.stats.segments import others_in_blocks
 
         blocks = others_in_blocks(starts)
-        return np.concatenate([self.fold(pairs[one.rows], one.starts) for one in blocks])
+        return np.concatenate([self.fold(pairs[block.rows], block.starts) for block in blocks])
 
 
 class MeanMetric(Metric):

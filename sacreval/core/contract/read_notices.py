@@ -43,19 +43,19 @@ class ReadWatch:
         """Process a batch."""
         self._unread.add(batch)
         batch = each_answer(self._metric, batch)
-        found = read_batch(self._metric, batch)
+        read = read_batch(self._metric, batch)
         if self._inner is not None:
-            self._inner.add(found.batch)
-        if found.batch is batch:
+            self._inner.add(read.batch)
+        if read.batch is batch:
             return
-        before = (one for i, one in enumerate(batch) if i not in found.unreadable)
-        for one, after in zip(before, found.batch, strict=True):
-            self._compare(one, after)
+        before = (record for i, record in enumerate(batch) if i not in read.unreadable)
+        for record, after in zip(before, read.batch, strict=True):
+            self._compare(record, after)
 
     def notices(self) -> list[str]:
         """Return the notices of the metric, then what was read as another type."""
-        own = self._inner.notices() if self._inner is not None else []
-        read = [*own, *self._unread.notices()]
+        inner = self._inner.notices() if self._inner is not None else []
+        read = [*inner, *self._unread.notices()]
         return [*read, *(self._sentence(way, count) for way, count in self._counts.items())]
 
     def noticed(self) -> dict[str, int]:

@@ -55,15 +55,15 @@ def read_batch(metric: Metric, batch: Batch) -> ReadBatch:
     """
     if batch.typed or getattr(metric, "own_map", None):
         return ReadBatch(batch, {})
-    found: dict[int, Instance] = {}
+    records: dict[int, Instance] = {}
     unreadable: dict[int, str] = {}
     for i, instance in enumerate(batch):
         try:
-            found[i] = read_record(metric, instance)
+            records[i] = read_record(metric, instance)
         except RecordError as error:
             unreadable[i] = f"{batch.where(i)}: {error}"
-    kept = batch.select(list(found)) if unreadable else batch
-    return ReadBatch(replace(kept, instances=list(found.values()), typed=True), unreadable)
+    kept = batch.select(list(records)) if unreadable else batch
+    return ReadBatch(replace(kept, instances=list(records.values()), typed=True), unreadable)
 
 
 def read_record(metric: Metric, instance: Instance) -> Instance:
@@ -98,7 +98,7 @@ def read_value(metric: Metric, name: str, value: Any) -> Any:
     try:
         if name not in SEVERAL or not isinstance(value, list):
             return _read(value, kind.accepts, tokens=tokens)
-        items = [_read(item, lambda one: kind.accepts([one]), tokens=tokens) for item in value]
+        items = [_read(item, lambda x: kind.accepts([x]), tokens=tokens) for item in value]
     except _NoneOfThem as error:
         raise RecordError(_reason(metric, name, error.text)) from None
     if not kind.accepts(items):
@@ -183,8 +183,8 @@ def typed(value: Any) -> Any:
     """Return the number, truth value or object that a text is; other values unchanged."""
     if not isinstance(value, str):
         return value
-    found = parsed(value)
-    return value if found is None else found
+    result = parsed(value)
+    return value if result is None else result
 
 
 def json_text(value: Any) -> str | None:

@@ -62,14 +62,14 @@ def answers(metric: Metric, batch: Batch) -> Answers | None:
         metric: The metric.
         batch: The records.
     """
-    found = batch.answers
-    return found if found is not None and scores_each(metric) else None
+    several = batch.answers
+    return several if several is not None and scores_each(metric) else None
 
 
 def each_answer(metric: Metric, batch: Batch) -> Batch:
     """Return a record for each answer that a metric scores."""
-    found = answers(metric, batch)
-    return batch if found is None else found.batch
+    several = answers(metric, batch)
+    return batch if several is None else several.batch
 
 
 class UnreadSamples:
@@ -90,10 +90,10 @@ class UnreadSamples:
         if not self._reads or not any(batch.column("samples")):
             return
         each = scores_each(self._metric)
-        for one in batch:
-            if one.prediction is None or not _has_several(one):
+        for instance in batch:
+            if instance.prediction is None or not _has_several(instance):
                 continue
-            if type(one.samples) is not Repeats:
+            if type(instance.samples) is not Repeats:
                 self._others += 1
             elif not each:
                 self._firsts += 1
@@ -130,7 +130,7 @@ def _has_several(record: Instance) -> bool:
     return (
         isinstance(samples, list)
         and len(samples) > 1
-        and not any(isinstance(one, bool) for one in samples)
+        and not any(isinstance(sample, bool) for sample in samples)
     )
 
 

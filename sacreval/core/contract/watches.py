@@ -29,8 +29,8 @@ class Watch(Protocol):
 
 def noticed_by(watch: Watch | None) -> dict[str, int]:
     """Return what a watch has counted by name, for results; empty if it counts nothing."""
-    found: dict[str, int] = getattr(watch, "noticed", dict)()
-    return found
+    counts: dict[str, int] = getattr(watch, "noticed", dict)()
+    return counts
 
 
 def distinct(notices: Iterable[str]) -> list[str]:
@@ -53,16 +53,16 @@ class Watches:
 
     def add(self, batch: Batch) -> None:
         """Let each process a batch."""
-        for one in self._watches:
-            one.add(batch)
+        for watch in self._watches:
+            watch.add(batch)
 
     def notices(self) -> list[str]:
         """Return the sentences of all of them."""
-        return [text for one in self._watches for text in one.notices()]
+        return [text for watch in self._watches for text in watch.notices()]
 
     def noticed(self) -> dict[str, int]:
         """Return what each has counted."""
-        return {name: n for one in self._watches for name, n in noticed_by(one).items()}
+        return {name: n for watch in self._watches for name, n in noticed_by(watch).items()}
 
 
 class Always:

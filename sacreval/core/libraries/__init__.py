@@ -62,9 +62,9 @@ def scores(counterpart: str, metric: Any, batch: Batch) -> Mapping[str, float]:
     """
     module, _, function = counterpart.partition(":")
     try:
-        found = getattr(import_module(f"{__name__}.{module}"), function)(metric, batch)
+        outputs = getattr(import_module(f"{__name__}.{module}"), function)(metric, batch)
     except ImportError as error:
         raise NotSetUpError(
             f"{library(counterpart)} is not installed; run: pip install 'sacreval[labels]'"
         ) from error
-    return {name: value for name, value in found.items() if isfinite(value)}
+    return {name: value for name, value in outputs.items() if isfinite(value)}

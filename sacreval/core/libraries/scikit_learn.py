@@ -32,9 +32,9 @@ def accuracy(metric: Any, batch: Batch) -> Scores:
     """Compute accuracy with the correct label that equals the prediction, else the first."""
     predicted, right = [], []
     for instance in batch:
-        found, expected = metric.found(instance.prediction), metric.prepare(instance.references)
-        predicted.append(UNKNOWN if found is None else found)
-        right.append(found if found in expected else next(iter(expected)))
+        label, expected = metric.found(instance.prediction), metric.prepare(instance.references)
+        predicted.append(UNKNOWN if label is None else label)
+        right.append(label if label in expected else next(iter(expected)))
     with _library() as sk:
         return {"accuracy": float(sk.accuracy_score(right, predicted))}
 
@@ -49,7 +49,7 @@ def classification(metric: Any, batch: Batch) -> Scores:
     """Compute the scores of single labels with every average."""
     right, predicted = _pairs(metric, batch)
     with _library() as sk:
-        found = {
+        outputs = {
             "accuracy": sk.accuracy_score(right, predicted),
             "balanced_accuracy": sk.balanced_accuracy_score(right, predicted),
             "mcc": sk.matthews_corrcoef(right, predicted),
@@ -60,25 +60,25 @@ def classification(metric: Any, batch: Batch) -> Scores:
             return sk.precision_recall_fscore_support(right, predicted, zero_division=0, **how)[:3]
 
         labels = [x for x in metric.classes if metric.absent == "zero" or x in {*right, *predicted}]
-        found |= _averages(metric, parts, labels)
+        outputs |= _averages(metric, parts, labels)
         if metric.positive:
             binary = parts(labels=[metric.positive], average="macro")
-            found |= dict(zip(_named("binary_{}"), binary, strict=True))
-    return {name: float(value) for name, value in found.items()}
+            outputs |= dict(zip(_named("binary_{}"), binary, strict=True))
+    return {name: float(value) for name, value in outputs.items()}
 
 
 def _averages(metric: Any, parts: Callable[..., Any], labels: Sequence[Any]) -> dict[str, Any]:
     """Compute precision, recall and F1 for each of a metric's averages."""
-    found: dict[str, Any] = {}
+    outputs: dict[str, Any] = {}
     for average in metric.average:
         if average == "per-class":
             columns = zip(*parts(labels=list(metric.classes), average=None), strict=True)
             for label, three in zip(metric.classes, columns, strict=True):
-                found |= dict(zip(_named("{}_" + label), three, strict=True))
+                outputs |= dict(zip(_named("{}_" + label), three, strict=True))
         elif labels:
             three = parts(labels=list(labels), average=average)
-            found |= dict(zip(_named(average + "_{}"), three, strict=True))
-    return found
+            outputs |= dict(zip(_named(average + "_{}"), three, strict=True))
+    return outputs
 
 
 def _named(pattern: str) -> list[str]:
@@ -100,14 +100,14 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
 
     if not metric.classes or not _one_reference(batch):
         return {}
-    pairs = [(one[0], x.prediction) for one, x in zip(batch.references, batch, strict=True)]
+    pairs = [(gold[0], x.prediction) for gold, x in zip(batch.references, batch, strict=True)]
     sets = [tuple(set(map(metric.label, labels)) for labels in pair) for pair in pairs]
-    y, p = (np.array([[x in one[i] for x in metric.classes] for one in sets]) for i in (0, 1))
+    y, p = (np.array([[x in labels[i] for x in metric.classes] for labels in sets]) for i in (0, 1))
     occurring = (
         np.flatnonzero((y | p).any(axis=0)) if metric.absent == "leave" else range(y.shape[1])
     )
     with _library() as sk:
-        found = {
+        outputs = {
             "subset_accuracy": sk.accuracy_score(y, p),
             "hamming_loss": sk.hamming_loss(y, p),
             "samples_f1": sk.f1_score(y, p, average="samples", zero_division=0),
@@ -119,8 +119,8 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
                 y, p, labels=places, average=average, zero_division=0
             )[:3]
 
-        found |= _averages(metric, parts, list(map(int, occurring)))
-    return {name: float(value) for name, value in found.items()}
+        outputs |= _averages(metric, parts, list(map(int, occurring)))
+    return {name: float(value) for name, value in outputs.items()}
 
 
 def _columns(batch: Batch) -> tuple[list[float], list[float]]:

@@ -20,5 +20,5 @@ def correlation(metric: Any, batch: Batch) -> Mapping[str, float]:
     function = getattr(scipy.stats, FUNCTIONS[metric.name])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = function(list(map(float, batch.predictions)), y) if len(y) > 1 else None
-    return {} if found is None else {metric.name: float(found.statistic)}
+        result = function(list(map(float, batch.predictions)), y) if len(y) > 1 else None
+    return {} if result is None else {metric.name: float(result.statistic)}

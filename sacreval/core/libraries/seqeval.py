@@ -23,7 +23,7 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
     if metric.scheme != "lenient":
         how |= {"mode": "strict", "scheme": getattr(scheme, metric.scheme)}
     wrong = _with_tags(batch.predictions, right, "")  # equal to no tag
-    found = {"tag_accuracy": float(accuracy_score(right, wrong))}
+    outputs = {"tag_accuracy": float(accuracy_score(right, wrong))}
     averages = [
         x for x in metric.average if x == "micro" or (x != "per-class" and metric.absent == "leave")
     ]
@@ -31,8 +31,10 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
         warnings.simplefilter("ignore")
         for average in averages:
             for part, score in zip(PARTS, (precision_score, recall_score, f1_score), strict=True):
-                found[f"{average}_{part}"] = float(score(right, predicted, average=average, **how))
-    return found
+                outputs[f"{average}_{part}"] = float(
+                    score(right, predicted, average=average, **how)
+                )
+    return outputs
 
 
 def _with_tags(

@@ -42,10 +42,10 @@ def arguments(cls: type[Any]) -> dict[str, str]:
 
     The entries of its base classes are among them, before its own.
     """
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for base in reversed(cls.__mro__):
-        found |= arguments_in(base.__doc__ or "")
-    return found
+        entries |= arguments_in(base.__doc__ or "")
+    return entries
 
 
 def arguments_in(text: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def arguments_in(text: str) -> dict[str, str]:
     Args:
         text: A docstring.
     """
-    found: dict[str, list[str]] = {}
+    entries: dict[str, list[str]] = {}
     words: list[str] = []
     margin = 0  # indentation of the first name
     for line in inspect.cleandoc(text).partition("\nArgs:\n")[2].splitlines():
@@ -65,6 +65,6 @@ def arguments_in(text: str) -> dict[str, str]:
         margin = margin or indent
         if indent <= margin:
             name, _, line = line.partition(":")  # noqa: PLW2901 - continues with the text after the name
-            words = found.setdefault(name.strip().partition(" ")[0], [])
+            words = entries.setdefault(name.strip().partition(" ")[0], [])
         words += line.split()
-    return {name: " ".join(own) for name, own in found.items()}
+    return {name: " ".join(words) for name, words in entries.items()}

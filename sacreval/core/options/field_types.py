@@ -64,10 +64,10 @@ def any_number_of(kind: Kind) -> Kind:
     return Kind(some.description, lambda value: value == [] or some.accepts(value))
 
 
-def either(one: Kind, other: Kind) -> Kind:
+def either(kind: Kind, other: Kind) -> Kind:
     """Create the kind of values of one kind or another."""
     return Kind(
-        f"{one.description}, or {other.description}", lambda v: one.accepts(v) or other.accepts(v)
+        f"{kind.description}, or {other.description}", lambda v: kind.accepts(v) or other.accepts(v)
     )
 
 

@@ -79,10 +79,10 @@ def _parsed(word: str) -> Any:
     import msgspec
 
     try:
-        found = msgspec.json.decode(word)
+        value = msgspec.json.decode(word)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return _NONE
-    if isinstance(found, list | dict):
+    if isinstance(value, list | dict):
         from sacreval.errors import SacrevalError
         from sacreval.io.formats.json_documents import check_document
 
@@ -90,7 +90,7 @@ def _parsed(word: str) -> Any:
             check_document(word.encode(), "its JSON")
         except SacrevalError as error:
             raise msgspec.ValidationError(str(error)) from None
-    return found
+    return value
 
 
 def _joined(hint: Any, words: Sequence[str]) -> Any:
@@ -106,12 +106,12 @@ def _joined(hint: Any, words: Sequence[str]) -> Any:
 def _pairs(kind: Any, words: Sequence[str]) -> dict[str, Any]:
     import msgspec
 
-    found: dict[str, Any] = {}
+    pairs: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals):
             raise msgspec.ValidationError("Expected `object`, got `str`")
-        if key in found:
+        if key in pairs:
             raise msgspec.ValidationError(f"The key '{key}' is repeated; keep one")
-        found[key] = from_word(kind, value)
-    return found
+        pairs[key] = from_word(kind, value)
+    return pairs

@@ -40,13 +40,13 @@ def of_fields(cls: type[Any], *, annotations: bool = False) -> dict[str, Any]:
     names = {f.name for f in fields(cls)}
     hints: dict[str, Any] = {}
     for base in filter(is_dataclass, reversed(cls.__mro__)):
-        own = {
+        annotated = {
             name: hint
             for name, hint in get_annotations(base).items()
             if name in names and not str(hint).startswith("ClassVar")  # an option of a subclass
         }
-        if own:
-            written = SimpleNamespace(__annotations__=own)
+        if annotated:
+            written = SimpleNamespace(__annotations__=annotated)
             try:
                 module = vars(sys.modules[base.__module__])
                 hints |= get_type_hints(written, module, include_extras=annotations)
@@ -75,11 +75,11 @@ def from_json(hint: Any, value: Any) -> Any:
     if get_origin(hint) is abc.Callable:
         raise TypeError("a function has no form in JSON")
     try:
-        found = msgspec.convert(value, hint, str_keys=True, dec_hook=_decoded)
+        converted = msgspec.convert(value, hint, str_keys=True, dec_hook=_decoded)
     except (TypeError, NotImplementedError):
         return _by_member(hint, value)
-    _check_keys(value, found)
-    return found
+    _check_keys(value, converted)
+    return converted
 
 
 def to_json(value: Any) -> str:
@@ -106,7 +106,7 @@ def to_builtins(value: Any) -> Any:
 
 def without_null(hint: Any) -> Any:
     """Return a type without None, such as `int` for `int | None`."""
-    members = [one for one in members_of(hint) if one is not NoneType]
+    members = [member for member in members_of(hint) if member is not NoneType]
     return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007 - of a list
 
 
@@ -145,7 +145,7 @@ def shown(hint: Any) -> str:
     if len(members := members_of(hint)) > 1:
         return "|".join(map(shown, members))
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return "|".join(str(one.value) for one in hint)
+        return "|".join(str(member.value) for member in hint)
     if hasattr(hint, "__metadata__"):
         return shown(get_args(hint)[0])
     args = [shown(x) for x in get_args(hint) if x is not Ellipsis and not isinstance(x, list)]
@@ -154,8 +154,8 @@ def shown(hint: Any) -> str:
 
 
 def _name(hint: Any) -> str:
-    for one, name in ((NoneType, "null"), (Any, "any"), (Path, "path")):
-        if hint is one:
+    for known, name in ((NoneType, "null"), (Any, "any"), (Path, "path")):
+        if hint is known:
             return name
     kind = collection(hint)
     if kind is tuple and not is_fixed(hint):
@@ -172,13 +172,13 @@ def _concrete(hint: Any) -> Any:
         return hint
     if kind in (Union, UnionType):
         return Union[tuple(map(_concrete, args))]  # noqa: UP007 - of a list
-    found = _CONCRETE.get(kind or hint, kind)
-    if found is None or found not in (*_SEQUENCES, dict):
+    concrete = _CONCRETE.get(kind or hint, kind)
+    if concrete is None or concrete not in (*_SEQUENCES, dict):
         return hint
     inner = tuple(x if x is Ellipsis else _concrete(x) for x in args)
-    if found is tuple and kind is not tuple:
+    if concrete is tuple and kind is not tuple:
         inner = (*(inner or (Any,)), Ellipsis)
-    return found[inner] if inner else found
+    return concrete[inner] if inner else concrete
 
 
 def _decoded(kind: Any, value: Any) -> Any:
@@ -194,15 +194,15 @@ def _decoded(kind: Any, value: Any) -> Any:
     raise NotImplementedError
 
 
-def _check_keys(value: Any, found: Any) -> None:
+def _check_keys(value: Any, converted: Any) -> None:
     """Check that an object of JSON has no key that dataclasses would silently leave out."""
     import msgspec
 
-    if isinstance(value, list) and isinstance(found, list | tuple):
-        for item, made in zip(value, found, strict=False):
-            _check_keys(item, made)
-    elif isinstance(value, dict) and value is not found:
-        inner = _by_key(found)
+    if isinstance(value, list) and isinstance(converted, list | tuple):
+        for item, part in zip(value, converted, strict=False):
+            _check_keys(item, part)
+    elif isinstance(value, dict) and value is not converted:
+        inner = _by_key(converted)
         for key, item in value.items():
             if str(key) not in inner:
                 only = f", only {', '.join(inner)}" if inner else ""
@@ -210,16 +210,16 @@ def _check_keys(value: Any, found: Any) -> None:
             _check_keys(item, inner[str(key)])
 
 
-def _by_key(found: Any) -> dict[str, Any]:
+def _by_key(value: Any) -> dict[str, Any]:
     """Return what an object of JSON was converted to, by its keys."""
     import msgspec
 
-    if isinstance(found, dict):
-        return {str(key): item for key, item in found.items()}
-    if isinstance(found, msgspec.Struct):
-        pairs = zip(found.__struct_encode_fields__, found.__struct_fields__, strict=True)
-        return {key: getattr(found, name) for key, name in pairs}
-    return {f.name: getattr(found, f.name) for f in fields(found)} if is_dataclass(found) else {}
+    if isinstance(value, dict):
+        return {str(key): item for key, item in value.items()}
+    if isinstance(value, msgspec.Struct):
+        pairs = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        return {key: getattr(value, name) for key, name in pairs}
+    return {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else {}
 
 
 def _encoded(value: Any) -> Any:

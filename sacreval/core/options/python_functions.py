@@ -126,16 +126,16 @@ def python_function(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def checked(*args: P.args, **options: P.kwargs) -> R:
         try:
-            given = signature(function).bind(*args, **options)
+            bound = signature(function).bind(*args, **options)
         except TypeError:  # whose message lacks the name of the function
             return function(*args, **options)
         hints = _simple_hints(function)
-        for name in given.arguments.keys() & hints.keys():
-            given.arguments[name] = _checked(function, name, hints[name], given.arguments[name])
+        for name in bound.arguments.keys() & hints.keys():
+            bound.arguments[name] = _checked(function, name, hints[name], bound.arguments[name])
         names = frozenset(signature(function).parameters)
         token = _PARAMETERS.set(names)
         try:
-            return function(*given.args, **given.kwargs)
+            return function(*bound.args, **bound.kwargs)
         except SacrevalError as error:
             error.args = tuple(in_python(x) if isinstance(x, str) else x for x in error.args)
             raise
@@ -183,7 +183,7 @@ def warn(text: str, *, depth: int = 0) -> None:
 @cache
 def _simple_hints(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of the parameters that take simple values alone."""
-    found = {}
+    hints = {}
     for name, parameter in signature(function).parameters.items():
         written = SimpleNamespace(__annotations__={name: parameter.annotation})
         try:
@@ -191,8 +191,8 @@ def _simple_hints(function: Callable[..., Any]) -> dict[str, Any]:
         except NameError:  # imported for type checkers alone
             continue
         if is_simple(hint):
-            found[name] = hint
-    return found
+            hints[name] = hint
+    return hints
 
 
 def _checked(function: Callable[..., Any], name: str, hint: Any, value: Any) -> Any:

@@ -42,10 +42,10 @@ def _declares(folder: str, wanted: bytes) -> bool:
     if Path(folder).is_file():
         return True
     try:
-        found = [one.path for one in os.scandir(folder) if one.name.endswith(("-info", ".egg"))]
+        paths = [x.path for x in os.scandir(folder) if x.name.endswith(("-info", ".egg"))]
     except OSError:
         return False
-    return any(path.endswith(".egg") or wanted in _points(path) for path in found)
+    return any(path.endswith(".egg") or wanted in _points(path) for path in paths)
 
 
 def _points(info: str) -> bytes:
@@ -164,8 +164,8 @@ class Registry(Generic[T]):
     def _own(self) -> dict[str, str]:
         spec = find_spec(self.package)
         folders = spec.submodule_search_locations if spec else None
-        found = (path for folder in folders or () for path in _modules(folder, self.package))
-        return {_name(path): path for path in found}
+        paths = (path for folder in folders or () for path in _modules(folder, self.package))
+        return {_name(path): path for path in paths}
 
     def _plugins(self) -> dict[str, str]:
         return entry_points_of(self.package)
@@ -173,22 +173,22 @@ class Registry(Generic[T]):
     def _load_plugin(self, name: str) -> None:
         module, _, attribute = self._plugins()[name].partition(":")
         try:
-            found = getattr(import_module(module), attribute)
-            self._check(found)
-            self.register(name)(found)
+            plugin = getattr(import_module(module), attribute)
+            self._check(plugin)
+            self.register(name)(plugin)
         except Exception as error:
             raise NotSetUpError(
                 f"The {self.kind} '{name}' comes from the plug-in {module}, which fails to import "
                 f"({type(error).__name__}: {error}); fix or uninstall that plug-in"
             ) from error
 
-    def _check(self, found: object) -> None:
+    def _check(self, plugin: object) -> None:
         """Check that a plug-in is a concrete subclass of the base class."""
-        if not (isinstance(found, type) and issubclass(found, self.base)):
+        if not (isinstance(plugin, type) and issubclass(plugin, self.base)):
             raise TypeError(f"it is not a subclass of {self.base.__name__}")
-        if isabstract(found):
-            missing = ", ".join(sorted(getattr(found, "__abstractmethods__", ())))
-            raise TypeError(f"{found.__name__} does not define {missing}")
+        if isabstract(plugin):
+            missing = ", ".join(sorted(getattr(plugin, "__abstractmethods__", ())))
+            raise TypeError(f"{plugin.__name__} does not define {missing}")
 
 
 class RegistryPackage(ModuleType):

@@ -77,9 +77,9 @@ class BlockReader:
             self.damaged = not MAGIC.startswith(begin)
             return
         self.end = self.stream.tell()
-        while (found := self._next()) is not None:
+        while (block := self._next()) is not None:
             self.end = self.stream.tell()
-            yield found
+            yield block
 
     def _next(self) -> Block | None:
         sizes, checksum = self.stream.read(_SIZES.size), self.stream.read(_CHECKSUM)
@@ -90,11 +90,11 @@ class BlockReader:
         if length > self._left():
             return None
         body = self.stream.read(length)
-        found = None
+        block = None
         if _checksum(sizes, body) == checksum:
-            found = _decode(body, (head, n, rows, columns))
-        self.damaged = found is None or not self._as_wide(found)
-        return None if self.damaged else found
+            block = _decode(body, (head, n, rows, columns))
+        self.damaged = block is None or not self._as_wide(block)
+        return None if self.damaged else block
 
     def _as_wide(self, block: Block) -> bool:
         """Return whether a block has no rows, or as many columns as the others of its head."""

@@ -138,13 +138,13 @@ def evict(folder: Path, limit: int = LIMIT) -> None:
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > DAY:  # its run was killed
                 path.unlink()
-    found = []
+    files = []
     for path in folder.glob(f"*/*{ENDING}"):
         with suppress(OSError):
             state = path.stat()
-            found.append((state.st_mtime_ns, state.st_size, path))
-    total = sum(size for _, size, _ in found)
-    for _, size, path in sorted(found):
+            files.append((state.st_mtime_ns, state.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
         if total <= limit:
             return
         with suppress(OSError):  # removed by another run, or being read on Windows

@@ -104,5 +104,5 @@ def _code() -> str:
 
 def _files(paths: Iterable[Path]) -> list[Path]:
     """List the files among paths, and all files in the folders among them."""
-    found = (path.rglob("*") if path.is_dir() else [path] for path in paths)
-    return sorted({path for some in found for path in some if path.is_file()})
+    listed = (path.rglob("*") if path.is_dir() else [path] for path in paths)
+    return sorted({path for some in listed for path in some if path.is_file()})

@@ -63,7 +63,7 @@ class CachedMetric(Wrapped):
 
     def tables(self) -> list[CacheTable]:
         """Return the cached rows and the cached leave-one-out rows."""
-        return [table(self.folder, one, self.run) for one in self.heads]
+        return [table(self.folder, head, self.run) for head in self.heads]
 
     def _cached_or_computed(
         self, which: int, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
@@ -71,20 +71,20 @@ class CachedMetric(Wrapped):
         cached = self.tables()[which]
         known = cached.known()
         names = keys(batch) if len(known) else []
-        found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
-        if not found:
+        cached_indices = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
+        if not cached_indices:
             return self._compute_and_store(cached, batch, make, count)
         if which == 0 and ":" in self.name:
-            cached.count_used(len(found))
-        stored = set(found)
+            cached.count_used(len(cached_indices))
+        stored = set(cached_indices)
         missing = [i for i in range(len(batch)) if i not in stored]
-        stored_rows = known.take([names[i] for i in found])
+        stored_rows = known.take([names[i] for i in cached_indices])
         if not missing:
             return stored_rows.rows
         part = batch.select(missing)
         return interleaved(
             [
-                (_owners(found, stored_rows.counts), stored_rows.rows),
+                (_owners(cached_indices, stored_rows.counts), stored_rows.rows),
                 (
                     _owners(missing, [count(x) for x in part]),
                     self._compute_and_store(cached, part, make, count),
@@ -155,12 +155,12 @@ class CachingBackend(Backend):
             return []
         from sacreval.execution.cache.cache_folder import evict, table, unwritable
 
-        tables = [one for metric in self._cached.values() for one in metric.tables()]
+        tables = [cached for metric in self._cached.values() for cached in metric.tables()]
         table.cache_clear()
         folder = _folder()
         wrong = unwritable(folder)  # worker processes also write, but cannot report
         evict(folder)
-        faults = (text for one in tables for text in one.faults)
+        faults = (text for cached in tables for text in cached.faults)
         return list(dict.fromkeys([*wrong, *faults]))
 
     def taken(self) -> list[str]:

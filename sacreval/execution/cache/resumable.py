@@ -99,15 +99,15 @@ class ResumeFile:
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
         scan = BlockReader(self._file.stream)
-        found = defaultdict(list)
+        blocks = defaultdict(list)
         for block in scan:
-            found[block.head].append(block)
+            blocks[block.head].append(block)
         if not scan.end and scan.damaged:
             raise UsageError(
                 f"{self.path}: this is not a resume file, or one of another version of sacreval; "
                 "name another file"
             )
-        return dict(found), self._file.cut(scan.end)
+        return dict(blocks), self._file.cut(scan.end)
 
 
 def _check(path: Path) -> None:
@@ -207,7 +207,7 @@ class ResumableBackend(Backend):
         finished: list[Sequence[BatchRows]] = []
         sizes: list[int] = []
         # The inner backend, which may start processes, is not used while all rows are stored.
-        for complete, group in groupby(keyed, key=lambda one: all(one.known)):
+        for complete, group in groupby(keyed, key=lambda piece: all(piece.known)):
             for piece, done in (
                 map(run.stored_rows, run.pieces(group)) if complete else run.computed_rows(group)
             ):
@@ -280,11 +280,11 @@ class _ResumableRun:
 
     def stored_rows(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
         """Look up the stored rows of a piece."""
-        found = [table.known.take(piece.keys) for table in self.tables]
+        blocks = [table.known.take(piece.keys) for table in self.tables]
         leave_one_out = self.work.leave_one_out
-        done = [to_batch_rows(one, piece.part, leave_one_out=leave_one_out) for one in found]
+        done = [to_batch_rows(block, piece.part, leave_one_out=leave_one_out) for block in blocks]
         pairs = zip(done, self.work.metrics, strict=True)
-        return piece, [_with_unanswered(one, metric, piece.part) for one, metric in pairs]
+        return piece, [_with_unanswered(rows, metric, piece.part) for rows, metric in pairs]
 
     def computed_rows(self, group: Iterable[KeyedBatch]) -> PieceRows:
         """Compute the rows that are missing, and store them."""
@@ -314,8 +314,8 @@ class _ResumableRun:
         if self.backend.partial is not None:
             self.backend.partial.add(
                 *(
-                    to_block(table.head, piece.keys, one, piece.part)
-                    for table, one in zip(self.tables, done, strict=True)
+                    to_block(table.head, piece.keys, rows, piece.part)
+                    for table, rows in zip(self.tables, done, strict=True)
                 )
             )
 
@@ -329,6 +329,6 @@ def _with_unanswered(done: BatchRows, metric: Metric, part: Batch) -> BatchRows:
         else range(len(part))
     )
     scored = [i for i in taken if i not in done.failures]
-    found = unanswered(metric, part.select(scored)) if scored else ()
-    every = {*(scored[i] for i in found), *unread}.difference(done.failures)
+    indices = unanswered(metric, part.select(scored)) if scored else ()
+    every = {*(scored[i] for i in indices), *unread}.difference(done.failures)
     return done._replace(unanswered=sorted(every))

@@ -88,11 +88,11 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     import numpy as np
 
     n = len(keys)
-    own = np.setdiff1d(np.arange(n), list(done.failures))
-    rows, owners = done.rows[own], own
+    scored = np.setdiff1d(np.arange(n), list(done.failures))
+    rows, owners = done.rows[scored], scored
     if done.leave_one_out is not None:
         rows, owners = interleaved(
-            [(own, rows), (_owners(np.diff(done.leave_one_out.starts)), done.leave_one_out.rows)]
+            [(scored, rows), (_owners(np.diff(done.leave_one_out.starts)), done.leave_one_out.rows)]
         )
     errors = [text.removeprefix(f"{batch.where(i)}: ") for i, text in sorted(done.failures.items())]
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)

@@ -56,16 +56,16 @@ def target(tool: str, name: str) -> tuple[str, str]:
     return name, "mean"
 
 
-def verdict_of(found: ScoreAgreement, *, whole: bool) -> Agreement:
+def verdict_of(score: ScoreAgreement, *, whole: bool) -> Agreement:
     """Return whether a score is equal to what was derived."""
-    both = whole and found.stored is not None and found.derived is not None
-    if found.rows_different or (both and not equal(found.stored or 0.0, found.derived or 0.0)):
+    both = whole and score.stored is not None and score.derived is not None
+    if score.rows_different or (both and not equal(score.stored or 0.0, score.derived or 0.0)):
         return "different"
-    return "equal" if both or found.rows else "not derived"
+    return "equal" if both or score.rows else "not derived"
 
 
 def notes_on(
-    found: ScoreAgreement, column: Column, stored: StoredScore | None, verdict: Agreement
+    score: ScoreAgreement, column: Column, stored: StoredScore | None, verdict: Agreement
 ) -> list[str]:
     """Return what is known of differences, and what was left out."""
     notes = []
@@ -78,7 +78,7 @@ def notes_on(
         notes.append(f"the tool counts {column.missing} records without an output as 0")
     if column.unscored:
         notes.append(f"{column.unscored} rows cannot be scored here")
-    off = _error_ratio(found)
+    off = _error_ratio(score)
     if off is not None:
         notes.append(f"the stored standard error is {off:.4g} times the derived one")
     if column.rule is not None and (verdict == "different" or off is not None):
@@ -86,12 +86,12 @@ def notes_on(
     return notes
 
 
-def _error_ratio(found: ScoreAgreement) -> float | None:
+def _error_ratio(score: ScoreAgreement) -> float | None:
     """Return the ratio of the standard errors, where they differ."""
-    stored, own = found.stored_error, found.derived_error
-    if stored is None or own is None or equal(stored, own):
+    stored, computed = score.stored_error, score.derived_error
+    if stored is None or computed is None or equal(stored, computed):
         return None
-    return stored / own if own else inf
+    return stored / computed if computed else inf
 
 
 _NO_COUNTERPART = "no metric of sacreval derives this score"
@@ -138,34 +138,34 @@ def _by_run(
     """Yield the scores of all logs; systems of which several have a score are named by run."""
     having: dict[tuple[str, str | None, str], list[str]] = {}
     for path, scores in of_logs.items():
-        for one in scores:
-            having.setdefault((one.system_id, one.task, one.score), []).append(path)
+        for score in scores:
+            having.setdefault((score.system_id, score.task, score.score), []).append(path)
     clashes = [(paths[0], path) for paths in having.values() for path in paths[1:]]
     names = run_names(logs, clashes) if clashes else {}
     for path, scores in of_logs.items():
-        for one in scores:
-            repeated = len(having[one.system_id, one.task, one.score]) > 1
-            name = f"{one.system_id} ({names[path]})" if repeated else one.system_id
-            yield replace(one, system_id=name)
+        for score in scores:
+            repeated = len(having[score.system_id, score.task, score.score]) > 1
+            name = f"{score.system_id} ({names[path]})" if repeated else score.system_id
+            yield replace(score, system_id=name)
 
 
 def _without_log(logs: Sequence[Log]) -> Iterator[ScoreAgreement]:
     """Yield the scores of runs over records that no log in their folders holds, each once."""
     seen: set[str] = set()
     for path, reader in logs:
-        for one in reader.scores_without_log(path):
-            if one.where not in seen:
-                seen.add(one.where)
+        for stored in reader.scores_without_log(path):
+            if stored.where not in seen:
+                seen.add(stored.where)
                 yield ScoreAgreement(
-                    file=one.where.partition(": ")[0],
+                    file=stored.where.partition(": ")[0],
                     tool=reader.name,
-                    score=one.name,
-                    system_id=one.system_id or "",
-                    task=one.task,
+                    score=stored.name,
+                    system_id=stored.system_id or "",
+                    task=stored.task,
                     agreement="not derived",
-                    stored=one.value,
-                    stored_error=one.error,
-                    notes=[f"the samples of {one.task} were not logged"],
+                    stored=stored.value,
+                    stored_error=stored.error,
+                    notes=[f"the samples of {stored.task} were not logged"],
                 )
 
 
@@ -210,7 +210,7 @@ class _Log:
         self._path = path
         self._tool = tool
         self._stored = stored
-        self._options = {target(tool, one.name)[0]: one.options for one in stored}
+        self._options = {target(tool, score.name)[0]: score.options for score in stored}
         self._columns: dict[Key, Column] = {}
 
     def add(self, record: Instance, name: str, system: str) -> None:
@@ -256,39 +256,39 @@ class _Log:
         self, record: Instance, rows: Sequence[Row], name: str, place: tuple[str, str | None]
     ) -> None:
         """Add promptfoo's verdicts on assertions, and the scores that follow from them."""
-        for sample, one in outputs(record):
-            for i, verdict in enumerate(assertions(one) if one.error is None else ()):
+        for sample, output in outputs(record):
+            for i, verdict in enumerate(assertions(output) if output.error is None else ()):
                 kind = str(verdict.get("type"))
-                given = assertion_row(one, verdict.get("value"))
-                row = Row(f"assert:{kind}", kind, i, verdict.get("pass"), given)
+                computed = assertion_row(output, verdict.get("value"))
+                row = Row(f"assert:{kind}", kind, i, verdict.get("pass"), computed)
                 self._add(Key(row.score, *place), [row], name)
-            values = of_assertions(one)
+            values = of_assertions(output)
             for row in (row for row in rows if row.sample == sample):
                 key = Key(row.score, *place)
                 column = self._columns.setdefault(key, Column(key, label="its assertions"))
-                value = values.get(row.score, 0.0 if one.error is not None else None)
+                value = values.get(row.score, 0.0 if output.error is not None else None)
                 why = "" if value is not None else "an assertion has no counterpart"
                 column.add([row], [Derived(value, why)], name)
 
     def results(self) -> Iterator[ScoreAgreement]:
         """Yield the agreement of each score: first of those stored over all rows."""
         used: set[Key] = set()
-        for one in self._stored:
-            score, how = target(self._tool, one.name)
-            column = self._find(score, one)
+        for stored in self._stored:
+            score, how = target(self._tool, stored.name)
+            column = self._find(score, stored)
             if column is not None:
                 used.add(column.key)
-            yield self._result(column, one, how)
+            yield self._result(column, stored, how)
         for key, column in self._columns.items():
             if key not in used:
                 yield self._result(column, None, "mean")
 
     def _find(self, score: str, stored: StoredScore) -> Column | None:
-        alike = [one for key, one in self._columns.items() if key.score == score]
+        alike = [column for key, column in self._columns.items() if key.score == score]
         exact = [
-            one
-            for one in alike
-            if stored.system_id in (None, one.key.system_id) and stored.task in (None, one.key.task)
+            c
+            for c in alike
+            if stored.system_id in (None, c.key.system_id) and stored.task in (None, c.key.task)
         ]
         return exact[0] if len(exact) == 1 else None
 
@@ -298,7 +298,7 @@ class _Log:
         name = stored.name if stored else column.key.score if column else ""
         known = column.key if column else None
         reduce = reducer(how)
-        found = ScoreAgreement(
+        result = ScoreAgreement(
             file=self._path,
             tool=self._tool,
             score=name,
@@ -309,10 +309,10 @@ class _Log:
             stored_error=stored.error if stored else None,
         )
         if column is None or column.label is None or reduce is None:
-            return replace(found, notes=[self._why_not(column, name)])
+            return replace(result, notes=[self._why_not(column, name)])
         total = column.total(reduce, added=how == "sum")
-        found = replace(
-            found,
+        result = replace(
+            result,
             metric=column.label,
             output=column.rule.output if column.rule and "<" not in column.rule.output else None,
             rows=column.compared,
@@ -324,11 +324,11 @@ class _Log:
             repeats=column.repeats,
         )
         whole = stored is None or stored.records in (None, column.records)
-        verdict = verdict_of(found, whole=whole)
-        notes = notes_on(found, column, stored, verdict)
+        verdict = verdict_of(result, whole=whole)
+        notes = notes_on(result, column, stored, verdict)
         if verdict == "different" and (text := remedy(column)):
             notes.append(text)
-        return replace(found, agreement=verdict, notes=notes)
+        return replace(result, agreement=verdict, notes=notes)
 
     def _why_not(self, column: Column | None, name: str) -> str:
         """Return why a score is not derived."""

@@ -47,46 +47,46 @@ def tables(report: AgreementReport) -> list[Table]:
     head += ["stored error", "derived error", "metric"]
     rows = [
         [
-            one.score,
-            one.system_id,
-            one.task or "-",
-            str(one.rows),
-            str(one.rows_different),
-            _number(one.stored),
-            _number(one.derived),
-            _number(one.stored_error),
-            _number(one.derived_error),
-            one.metric or "-",
+            score.score,
+            score.system_id,
+            score.task or "-",
+            str(score.rows),
+            str(score.rows_different),
+            _number(score.stored),
+            _number(score.derived),
+            _number(score.stored_error),
+            _number(score.derived_error),
+            score.metric or "-",
         ]
-        for one in report.scores
-        if one.metric is not None
+        for score in report.scores
+        if score.metric is not None
     ]
     return [Table(head, rows, numeric=frozenset(range(3, 9)))] if rows else []
 
 
 def notes(report: AgreementReport, *, rows: int) -> list[str]:
     """List rows that differ, what is known of differences, and scores that were not derived."""
-    lines = [line for one in report.scores if one.metric for line in _about(one, rows)]
+    lines = [line for score in report.scores if score.metric for line in _score_lines(score, rows)]
     lines += _not_derived(report.scores)
-    if not any(one.metric for one in report.scores):
+    if not any(score.metric for score in report.scores):
         return [*lines, "no score of the log has a counterpart here"]
-    equal = sum(one.agreement == "equal" for one in report.scores)
-    different = sum(one.agreement == "different" for one in report.scores)
+    equal = sum(score.agreement == "equal" for score in report.scores)
+    different = sum(score.agreement == "different" for score in report.scores)
     are = "score is" if equal == 1 else "scores are"
     return [*lines, f"{equal} {are} equal, {different} different"]
 
 
 def long_table(scores: Sequence[ScoreAgreement]) -> Table:
     """Return one row per score, at full precision."""
-    flat = [msgspec.to_builtins(one) for one in scores]
-    return Table([*_LONG], [[plain(one.get(name)) for name in _LONG] for one in flat])
+    flat = [msgspec.to_builtins(score) for score in scores]
+    return Table([*_LONG], [[plain(row.get(name)) for name in _LONG] for row in flat])
 
 
-def _about(one: ScoreAgreement, rows: int) -> list[str]:
-    name = f"{one.score} of {one.system_id}"
-    lines = [f"{name}: {text}" for text in one.notes]
-    lines += [f"{name}: {_row(row)}" for row in one.differences[:rows]]
-    more = one.rows_different - rows
+def _score_lines(score: ScoreAgreement, rows: int) -> list[str]:
+    name = f"{score.score} of {score.system_id}"
+    lines = [f"{name}: {text}" for text in score.notes]
+    lines += [f"{name}: {_row(row)}" for row in score.differences[:rows]]
+    more = score.rows_different - rows
     return [*lines, f"{name}: and {more} more rows differ"] if more > 0 else lines
 
 
@@ -99,9 +99,9 @@ def _row(row: RowDifference) -> str:
 def _not_derived(scores: Sequence[ScoreAgreement]) -> list[str]:
     """Return a line for each reason why scores were not derived."""
     by_reason: dict[str, dict[str, None]] = {}
-    for one in scores:
-        if one.metric is None:
-            by_reason.setdefault("; ".join(one.notes), {})[one.score] = None
+    for score in scores:
+        if score.metric is None:
+            by_reason.setdefault("; ".join(score.notes), {})[score.score] = None
     return [f"not derived ({why}): {_listed([*names])}" for why, names in by_reason.items()]
 
 
@@ -175,15 +175,15 @@ def agree(
 def _failures(scores: Sequence[ScoreAgreement]) -> list[str]:
     """Describe the rows with a score that cannot be scored here."""
     return [
-        f"{one.file}: row {row.instance_id} has a score of {one.score}, but {row.why}"
-        for one in scores
-        for row in one.differences
+        f"{score.file}: row {row.instance_id} has a score of {score.score}, but {row.why}"
+        for score in scores
+        for row in score.differences
         if row.why
     ]
 
 
 def _raise_if_nothing_compared(scores: Sequence[ScoreAgreement]) -> None:
-    if all(one.agreement == "not derived" for one in scores):
+    if all(score.agreement == "not derived" for score in scores):
         raise UsageError(
             "none of the scores could be compared, for the reasons above; score the records with "
             "sacreval evaluate METRIC"
@@ -191,7 +191,7 @@ def _raise_if_nothing_compared(scores: Sequence[ScoreAgreement]) -> None:
 
 
 def _raise_if_different(scores: Sequence[ScoreAgreement]) -> None:
-    wrong = [one for one in scores if one.agreement == "different"]
+    wrong = [score for score in scores if score.agreement == "different"]
     if wrong:
         first = wrong[0]
         raise GateError(

@@ -59,15 +59,15 @@ def verdicts(
     systems: set[str],
 ) -> Iterator[Verdict]:
     """Yield the result of each gate."""
-    fought = {one.system_id: one.battles for one in report.standings if one.group is None}
+    fought = {s.system_id: s.battles for s in report.standings if s.group is None}
     if allowed.missing is not None:
         for name in sorted(systems):
             yield _lack(missing, fought, name).verdict(allowed.missing, name, OUTPUT)
     base = report.settings.base
     if base is not None:
-        fought = {one.system_id: one.battles for one in report.pairs if one.group is None}
+        fought = {pair.system_id: pair.battles for pair in report.pairs if pair.group is None}
     ranked = report.standings if base is None else report.pairs
-    rates = {one.system_id: one.win_rate for one in ranked if one.group is None}
+    rates = {s.system_id: s.win_rate for s in ranked if s.group is None}
     for name, bound in fail_under.items():
         lack = _lack(missing, fought, *([name] if base is None else [name, base]))
         bounded = _bounded(name, rates.get(name), bound, base)
@@ -159,13 +159,13 @@ def rank(
     """Compute standings and win rates."""
     allowed = Allowed(missing=max_missing)
     judged, lacking = with_verdict(placed)
-    failures = [failure(one) for one in lacking]
+    failures = [failure(row) for row in lacking]
     if not judged and failures:
         raise UsageError(
             f"none of {len(failures)} battles has a verdict; the first: "
             f"{shortened(str(failures[0]), 200)}; check the replies, or give the winner of one"
         )
-    systems = {name for one in placed for name in (one.battle.a, one.battle.b)}
+    systems = {name for row in placed for name in (row.battle.a, row.battle.b)}
     if settings.base is not None and settings.base not in systems:
         raise UsageError(
             f"--base: there is no system '{shortened(settings.base)}'; "
@@ -180,11 +180,11 @@ def rank(
     for group, battles in parts(judged, settings.by).items():
         table = table_of(battles)
         elo = online_elo(battles) if settings.online_elo else None
-        found = standings(table, settings, group=group, elo=elo)
-        order = [one.system_id for one in found]
+        ranking = standings(table, settings, group=group, elo=elo)
+        order = [standing.system_id for standing in ranking]
         rates = pair_rates(table, order, settings, group=group)
-        ranked += [missing.beside(one, one.system_id) for one in found]
-        pairs += [missing.beside(one, one.system_id, one.against) for one in rates]
+        ranked += [missing.beside(standing, standing.system_id) for standing in ranking]
+        pairs += [missing.beside(rate, rate.system_id, rate.against) for rate in rates]
     report = ArenaReport(
         settings=settings,
         standings=ranked,
@@ -203,32 +203,32 @@ def rank(
 
 def check_lengths(judged: Sequence[Placed]) -> None:
     """Check that every battle has both lengths."""
-    for one in judged:
-        if one.battle.length_a is None or one.battle.length_b is None:
+    for row in judged:
+        if row.battle.length_a is None or row.battle.length_b is None:
             raise InputError(
-                f"{one.place}: the battle has no `length_a` or `length_b`, which --lengths needs; "
+                f"{row.place}: the battle has no `length_a` or `length_b`, which --lengths needs; "
                 "add both, or name them with --map"
             )
 
 
 def _notices(report: ArenaReport, judged: Sequence[Placed], systems: set[str]) -> Iterator[str]:
-    instances = len({str(one.battle.instance_id) for one in judged})
+    instances = len({str(row.battle.instance_id) for row in judged})
     if instances < FEW_INSTANCES:
         yield (
             f"the battles are about {instances} instances: errors that are clustered by instance "
             f"are too small below {FEW_INSTANCES}"
         )
-    judges = {one.battle.judge for one in judged}
+    judges = {row.battle.judge for row in judged}
     if len(judges) > 1 and report.settings.by != "judge":
         yield f"verdicts of {len(judges)} judges are pooled; --by judge has strengths for each"
-    overall = [one for one in report.standings if one.group is None]
-    if unranked := sorted(systems.difference(one.system_id for one in overall)):
+    overall = [standing for standing in report.standings if standing.group is None]
+    if unranked := sorted(systems.difference(standing.system_id for standing in overall)):
         yield f"{_listed(unranked)}: no battle has a verdict, so that there is no standing"
-    if all(one.strength is None for one in overall):
+    if all(standing.strength is None for standing in overall):
         yield NO_STRENGTH
         return
     for kind, text in _SEPARATED.items():
-        if names := [one.system_id for one in overall if one.separated == kind]:
+        if names := [standing.system_id for standing in overall if standing.separated == kind]:
             yield f"{_listed(names)} {text}"
 
 
@@ -259,21 +259,21 @@ def _placed(
     fields: Mapping[str, str] | None,
 ) -> list[Placed]:
     """Return battles of files or of Python with their places."""
-    given = [battles] if isinstance(battles, str | Path) else list(battles)
-    paths = [str(one) for one in given if isinstance(one, str | Path)]
-    if len(paths) == len(given):
+    entries = [battles] if isinstance(battles, str | Path) else list(battles)
+    paths = [str(entry) for entry in entries if isinstance(entry, str | Path)]
+    if len(paths) == len(entries):
         return read_battles(paths, fields)
     if paths or fields:
         raise UsageError("give either files of battles, with `fields`, or battles")
-    found = [Placed(_battle(one, i), f"battle {i}") for i, one in enumerate(given, start=1)]
-    check_repeated(found)
-    return found
+    placed = [Placed(_battle(entry, i), f"battle {i}") for i, entry in enumerate(entries, start=1)]
+    check_repeated(placed)
+    return placed
 
 
-def _battle(given: object, number: int) -> Battle:
-    if isinstance(given, Battle):
-        return given
+def _battle(value: object, number: int) -> Battle:
+    if isinstance(value, Battle):
+        return value
     try:
-        return msgspec.convert(given, Battle)
+        return msgspec.convert(value, Battle)
     except (msgspec.ValidationError, ValueError) as error:
         raise InputError(f"battle {number}: {error}; correct it") from None

@@ -141,20 +141,20 @@ def at_equal_lengths(
         raise InputError(f"{d.size} lengths are given for {y.size} battles: give one for each")
     design = np.column_stack([np.ones(len(y)), _shrunk(d)])
     used = design if design[:, 1].any() else design[:, :1]
-    found = _logistic(used, y)
+    coefficients = _logistic(used, y)
     number = int(labels_of(clusters, len(y)).max(initial=-1)) + 1
-    if found is None:
+    if coefficients is None:
         nothing = float("nan")
         return EqualLengths(*(nothing,) * 6, clusters=number)
-    covariance = _sandwich(used, y, found, clusters)
-    constant, error = float(found[0]), float(np.sqrt(covariance[0, 0]))
+    covariance = _sandwich(used, y, coefficients, clusters)
+    constant, error = float(coefficients[0]), float(np.sqrt(covariance[0, 0]))
     sloped = used.shape[1] > 1
     rate = 1 / (1 + np.exp(-constant))
     return EqualLengths(
         rate=float(rate),
         error=float(rate * (1 - rate) * error),
         constant=constant,
-        slope=float(found[1]) if sloped else 0.0,
+        slope=float(coefficients[1]) if sloped else 0.0,
         constant_error=error,
         slope_error=float(np.sqrt(covariance[1, 1])) if sloped else float("nan"),
         clusters=number,
@@ -166,8 +166,8 @@ def _shrunk(differences: Floats) -> Floats:
     spread = differences.std(ddof=1) if len(differences) > 1 else 0.0
     if spread <= 1e-9 * np.abs(differences).max(initial=0.0):
         return np.zeros_like(differences)
-    found: Floats = np.tanh(differences / spread)
-    return found
+    shrunk: Floats = np.tanh(differences / spread)
+    return shrunk
 
 
 def _logistic(design: Floats, scores: Floats) -> Floats | None:
@@ -191,8 +191,8 @@ def _logistic(design: Floats, scores: Floats) -> Floats | None:
 def _chances(design: Floats, value: Floats) -> Floats:
     from scipy.special import expit
 
-    found: Floats = expit(design @ value)
-    return found
+    chances: Floats = expit(design @ value)
+    return chances
 
 
 def _sandwich(design: Floats, scores: Floats, value: Floats, clusters: npt.ArrayLike) -> Floats:
@@ -200,8 +200,8 @@ def _sandwich(design: Floats, scores: Floats, value: Floats, clusters: npt.Array
     p = _chances(design, value)
     inverse = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
     gradients = sums_by_group(design * (scores - p)[:, None], clusters)
-    found: Floats = inverse @ (gradients.T @ gradients) @ inverse
-    return found
+    covariance: Floats = inverse @ (gradients.T @ gradients) @ inverse
+    return covariance
 
 
 class _Pair(NamedTuple):
@@ -219,9 +219,9 @@ def pair_rates(
     for i, system in enumerate(order):
         others = order[i + 1 :] if settings.base is None else [settings.base]
         for other in others:
-            found = _pair(table, system, other) if system != other else None
-            if found is not None and len(found.scores):
-                yield _rate(found, system, other, settings, group)
+            pair = _pair(table, system, other) if system != other else None
+            if pair is not None and len(pair.scores):
+                yield _rate(pair, system, other, settings, group)
 
 
 def _pair(table: Table, system: str, other: str) -> _Pair | None:
@@ -244,15 +244,15 @@ def _rate(
     pair: _Pair, system: str, other: str, settings: ArenaSettings, group: str | None
 ) -> PairRate:
 
-    found = win_rate(pair.scores, pair.clusters, settings.confidence)
+    rate = win_rate(pair.scores, pair.clusters, settings.confidence)
     return PairRate(
         group=group,
         system_id=system,
         against=other,
-        instances=found.clusters,
-        win_rate=found.value,
-        error=_number(found.error),
-        interval=_interval(found.low, found.high, "wilson", settings),
+        instances=rate.clusters,
+        win_rate=rate.value,
+        error=_number(rate.error),
+        interval=_interval(rate.low, rate.high, "wilson", settings),
         equal_lengths=_equal_lengths(pair, settings) if settings.lengths else None,
         **counted(pair.scores)._asdict(),
     )
@@ -260,14 +260,14 @@ def _rate(
 
 def _equal_lengths(pair: _Pair, settings: ArenaSettings) -> EqualLengthRate:
 
-    found = at_equal_lengths(pair.scores, pair.longer, pair.clusters)
-    low, high = (float(end) for end in found.bounds(settings.confidence))
+    estimate = at_equal_lengths(pair.scores, pair.longer, pair.clusters)
+    low, high = (float(end) for end in estimate.bounds(settings.confidence))
     return EqualLengthRate(
-        rate=_number(found.rate),
+        rate=_number(estimate.rate),
         interval=_interval(low, high, "sandwich", settings),
-        constant=_number(found.constant),
-        slope=_number(found.slope),
-        slope_error=_number(found.slope_error),
+        constant=_number(estimate.constant),
+        slope=_number(estimate.slope),
+        slope_error=_number(estimate.slope_error),
     )
 
 
@@ -290,16 +290,16 @@ def order_effects(placed: Iterable[Placed]) -> list[OrderEffect]:
     differ in the winner.
     """
     scores: dict[tuple[str | None, str, str, str], dict[bool, list[float]]] = {}
-    for one, _ in placed:
-        verdict = one.verdict()
+    for battle, _ in placed:
+        verdict = battle.verdict()
         if verdict is None:
             continue
-        first, second = sorted((one.a, one.b))
-        key = (one.judge, str(one.instance_id), first, second)
-        scores.setdefault(key, {}).setdefault(one.a == first, []).append(verdict)
+        first, second = sorted((battle.a, battle.b))
+        key = (battle.judge, str(battle.instance_id), first, second)
+        scores.setdefault(key, {}).setdefault(battle.a == first, []).append(verdict)
     judges = dict.fromkeys(sorted((key[0] for key in scores), key=lambda name: name or ""))
-    found = (_effect(judge, scores) for judge in judges)
-    return [one for one in found if one is not None]
+    effects = (_effect(judge, scores) for judge in judges)
+    return [effect for effect in effects if effect is not None]
 
 
 def _effect(

@@ -47,34 +47,34 @@ def standings(
     split = separate(by_pair(table.battles))
     main = main_part(split, table)
     strengths = _strengths(table, main, settings)
-    found = []
+    rows = []
     for i, name in enumerate(table.names):
-        own, scores = strengths.get(i), _scores(table, i)
-        found.append(
+        strength, scores = strengths.get(i), _scores(table, i)
+        rows.append(
             ArenaStanding(
                 group=group,
                 system_id=name,
                 **counted(scores)._asdict(),
                 win_rate=float(scores.mean()),
-                strength=own.value if own else None,
-                error=own.error if own and own.interval else None,
-                interval=own.interval if own else None,
-                rating=CENTRE + SCALE * own.value if own else None,
-                best_rank=own.ranks.best if own and own.ranks else None,
-                worst_rank=own.ranks.worst if own and own.ranks else None,
-                separated=None if own else _separation(split, i, main),
+                strength=strength.value if strength else None,
+                error=strength.error if strength and strength.interval else None,
+                interval=strength.interval if strength else None,
+                rating=CENTRE + SCALE * strength.value if strength else None,
+                best_rank=strength.ranks.best if strength and strength.ranks else None,
+                worst_rank=strength.ranks.worst if strength and strength.ranks else None,
+                separated=None if strength else _separation(split, i, main),
                 online_elo=None if elo is None else elo[name],
             )
         )
-    return sorted(found, key=_order)
+    return sorted(rows, key=_order)
 
 
 _PLACES: dict[Separation | None, int] = {"above": 0, None: 1, "between": 1, "below": 2, "apart": 3}
 
 
-def _order(one: ArenaStanding) -> tuple[int, float, float, str]:
-    strength = rounded(one.strength) if one.strength is not None else 0.0
-    return _PLACES[one.separated], -strength, -rounded(one.win_rate), one.system_id
+def _order(standing: ArenaStanding) -> tuple[int, float, float, str]:
+    strength = rounded(standing.strength) if standing.strength is not None else 0.0
+    return _PLACES[standing.separated], -strength, -rounded(standing.win_rate), standing.system_id
 
 
 def main_part(split: Parts, table: Table) -> Ints:
@@ -99,9 +99,9 @@ def _separation(split: Parts, system: int, main: Ints) -> Separation:
     """Return where a system is: to the main part, or to all others where there is none."""
     import numpy as np
 
-    own = split.labels[system]
-    others = split.labels[main[:1]] if len(main) else np.delete(np.arange(len(split.reaches)), own)
-    above, below = split.reaches[own, others].any(), split.reaches[others, own].any()
+    part = split.labels[system]
+    others = split.labels[main[:1]] if len(main) else np.delete(np.arange(len(split.reaches)), part)
+    above, below = split.reaches[part, others].any(), split.reaches[others, part].any()
     if above and below:
         return "between"
     return "above" if above else "below" if below else "apart"
@@ -118,24 +118,24 @@ def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _
     if not len(main):
         return {}
     battles = table.battles.among(main)
-    found, clusters = fit(battles), battles.clusters
+    strengths, clusters = fit(battles), battles.clusters
     rng = np.random.default_rng(settings.seed)
     ranks: list[RankRange | None] = [None] * len(main)
     if clusters > 1:
         ranks[:] = simultaneous_rank_ranges(
-            found.value,
-            found.replicates(rng, settings.resamples),
+            strengths.value,
+            strengths.replicates(rng, settings.resamples),
             units=clusters,
             confidence=settings.confidence,
             larger_first=True,
         )
-    errors = found.error()
+    errors = strengths.error()
     few = math.sqrt(clusters / (clusters - 1)) if clusters > 1 else math.nan
     reach = float(t_quantile(clusters - 1, settings.confidence)) * few
     return {
         int(i): _Strength(value, error, _interval(value, reach * error, settings), place)
         for i, value, error, place in zip(
-            main, found.value.tolist(), errors.tolist(), ranks, strict=True
+            main, strengths.value.tolist(), errors.tolist(), ranks, strict=True
         )
     }
 
@@ -157,8 +157,8 @@ def _scores(table: Table, system: int) -> Floats:
     import numpy as np
 
     b = table.battles
-    found: Floats = np.concatenate([b.score[b.first == system], 1 - b.score[b.second == system]])
-    return found
+    scores: Floats = np.concatenate([b.score[b.first == system], 1 - b.score[b.second == system]])
+    return scores
 
 
 class Counts(NamedTuple):
@@ -189,9 +189,9 @@ def online_elo(placed: Sequence[Placed]) -> dict[str, float]:
         Bradley-Terry strengths.
     """
     ratings: dict[str, float] = {}
-    for one, _ in placed:
-        first, second = (ratings.setdefault(name, CENTRE) for name in (one.a, one.b))
+    for battle, _ in placed:
+        first, second = (ratings.setdefault(name, CENTRE) for name in (battle.a, battle.b))
         expected = 1 / (1 + 10 ** ((second - first) / 400))
-        step = ELO_STEP * ((one.verdict() or 0.0) - expected)
-        ratings[one.a], ratings[one.b] = first + step, second - step
+        step = ELO_STEP * ((battle.verdict() or 0.0) - expected)
+        ratings[battle.a], ratings[battle.b] = first + step, second - step
     return ratings

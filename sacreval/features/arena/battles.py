@@ -117,22 +117,22 @@ def read_battles(paths: Sequence[str], fields: Mapping[str, str] | None = None) 
         UsageError: If an expression or a field is unknown.
     """
     decode = _mapped(fields) if fields else _DECODER.decode
-    found = [one for path in paths for one in _read(path, decode)]
-    if not found:
+    placed = [row for path in paths for row in _read(path, decode)]
+    if not placed:
         raise InputError(f"{', '.join(paths)}: there is no battle; {_REMEDY}")
-    check_repeated(found)
-    return found
+    check_repeated(placed)
+    return placed
 
 
 def check_repeated(battles: Iterable[Placed]) -> None:
     """Check that no judge judged the same two outputs twice in one order, but in repetitions."""
     seen: dict[tuple[Any, ...], str] = {}
-    for one, place in battles:
-        key = (str(one.instance_id), one.a, one.b, one.judge, one.repeat)
+    for b, place in battles:
+        key = (str(b.instance_id), b.a, b.b, b.judge, b.repeat)
         if key in seen:
             raise InputError(
-                f"{place}: the battle of '{shortened(one.a)}' and '{shortened(one.b)}' on "
-                f"instance '{shortened(str(one.instance_id))}' is in {seen[key]} too; remove one, "
+                f"{place}: the battle of '{shortened(b.a)}' and '{shortened(b.b)}' on "
+                f"instance '{shortened(str(b.instance_id))}' is in {seen[key]} too; remove one, "
                 "or number repetitions in the field `repeat`"
             )
         seen[key] = place
@@ -142,11 +142,11 @@ def _read(path: str, decode: Callable[[bytes], Battle]) -> Iterator[Placed]:
     with open_bytes(path) as stream:
         for block in blocks(stream, path, _LIMIT):
             for number, line in numbered(block):
-                yield Placed(_one(line, f"{path}:{number}", decode), f"{path}:{number}")
+                yield Placed(_decoded(line, f"{path}:{number}", decode), f"{path}:{number}")
             check_lines(block, path)
 
 
-def _one(line: bytes, place: str, decode: Callable[[bytes], Battle]) -> Battle:
+def _decoded(line: bytes, place: str, decode: Callable[[bytes], Battle]) -> Battle:
     try:
         line.decode()
         return decode(line)
@@ -212,10 +212,10 @@ def table_of(placed: Sequence[Placed]) -> Table:
 
     if not placed:
         raise UsageError("no battle has a verdict; give the winner of one at least")
-    found = [one.battle for one in placed]
-    known = {str(one.instance_id) for one in found}
+    judged = [row.battle for row in placed]
+    known = {str(battle.instance_id) for battle in judged}
     ids = sorted(known, key=by_id(known))
-    names = sorted({name for one in found for name in (one.a, one.b)})
+    names = sorted({name for battle in judged for name in (battle.a, battle.b)})
     instance, system = ({x: i for i, x in enumerate(listed)} for listed in (ids, names))
     rows = sorted(
         (
@@ -227,7 +227,7 @@ def table_of(placed: Sequence[Placed]) -> Table:
             float(b.verdict() or 0.0),
             _longer(b.length_a, b.length_b),
         )
-        for b in found
+        for b in judged
     )
     cluster, first, second, _, _, score, longer = (list(c) for c in zip(*rows, strict=True))
     battles = Battles(
@@ -242,39 +242,39 @@ def _longer(first: float | None, second: float | None) -> float:
 
 def parts(placed: Sequence[Placed], by: str | None) -> dict[str | None, list[Placed]]:
     """Split battles by the value of a group, all of them first under None."""
-    found: dict[str | None, list[Placed]] = {None: list(placed)}
+    split: dict[str | None, list[Placed]] = {None: list(placed)}
     if by is None:
-        return found
-    for one in placed:
-        groups = _groups(one)
+        return split
+    for row in placed:
+        groups = _groups(row)
         if by not in groups:
             raise UsageError(
-                f"--by {shortened(by)}: the battle at {one.place} has no such group; "
+                f"--by {shortened(by)}: the battle at {row.place} has no such group; "
                 f"{nearest(by, groups, 'add it to `groups` of every battle')}"
             )
-        found.setdefault(f"{by}={groups[by]}", []).append(one)
-    return {None: found.pop(None), **{name: found[name] for name in sorted(map(str, found))}}
+        split.setdefault(f"{by}={groups[by]}", []).append(row)
+    return {None: split.pop(None), **{name: split[name] for name in sorted(map(str, split))}}
 
 
-def _groups(one: Placed) -> dict[str, str | int | float | bool]:
+def _groups(row: Placed) -> dict[str, str | int | float | bool]:
     """Return the groups of a battle, among them who judged."""
-    judge = {} if one.battle.judge is None else {JUDGE: one.battle.judge}
-    return {**judge, **(one.battle.groups or {})}
+    judge = {} if row.battle.judge is None else {JUDGE: row.battle.judge}
+    return {**judge, **(row.battle.groups or {})}
 
 
 def with_verdict(placed: Iterable[Placed]) -> tuple[list[Placed], list[Placed]]:
     """Separate the battles with a verdict from the missing ones."""
     judged: list[Placed] = []
     missing: list[Placed] = []
-    for one in placed:
-        (missing if one.battle.verdict() is None else judged).append(one)
+    for row in placed:
+        (missing if row.battle.verdict() is None else judged).append(row)
     return judged, missing
 
 
-def failure(one: Placed) -> str:
+def failure(row: Placed) -> str:
     """Describe why a battle has no verdict."""
-    battle, why = one.battle, one.battle.error or "there is no verdict"
-    return f"{one.place}: instance {battle.instance_id}, {battle.a} against {battle.b}: {why}"
+    battle, why = row.battle, row.battle.error or "there is no verdict"
+    return f"{row.place}: instance {battle.instance_id}, {battle.a} against {battle.b}: {why}"
 
 
 class MissingBattles:
@@ -287,8 +287,8 @@ class MissingBattles:
 
     def __init__(self, placed: Iterable[Placed], by: str | None) -> None:
         self._counts: Counter[tuple[str | None, frozenset[str]]] = Counter()
-        for one in placed:
-            groups, a, b = _groups(one), one.battle.a, one.battle.b
+        for row in placed:
+            groups, a, b = _groups(row), row.battle.a, row.battle.b
             for group in [None, f"{by}={groups[by]}"] if by in groups else [None]:
                 self._counts.update((group, frozenset(x)) for x in ((a,), (b,), (a, b)))
 
@@ -296,6 +296,6 @@ class MissingBattles:
         """Return the number of a system, or of a pair of systems."""
         return self._counts[group, frozenset(systems)]
 
-    def beside(self, one: Fought, *systems: str) -> Fought:
+    def beside(self, result: Fought, *systems: str) -> Fought:
         """Return a standing or a win rate with the number of its missing battles."""
-        return replace(one, missing=self.of(*systems, group=one.group) or UNSET)
+        return replace(result, missing=self.of(*systems, group=result.group) or UNSET)

@@ -69,8 +69,8 @@ class Strengths(NamedTuple):
 
     def error(self) -> Floats:
         """Compute sandwich standard errors, shape (systems,)."""
-        found: Floats = np.sqrt((self.influence**2).sum(axis=0))
-        return found
+        errors: Floats = np.sqrt((self.influence**2).sum(axis=0))
+        return errors
 
     def replicates(self, rng: np.random.Generator, resamples: int) -> Floats:
         """Draw clusters with replacement, and move the strengths by their influence.
@@ -89,8 +89,8 @@ class Strengths(NamedTuple):
         moved = np.empty((resamples, len(self.value)))
         for part in blocks(resamples, clusters):
             drawn = rng.integers(clusters, size=(part.stop - part.start, clusters))
-            for row, one in zip(range(part.start, part.stop), drawn, strict=True):
-                moved[row] = np.bincount(one, minlength=clusters) @ self.influence
+            for row, sample in zip(range(part.start, part.stop), drawn, strict=True):
+                moved[row] = np.bincount(sample, minlength=clusters) @ self.influence
         return (self.value + moved).T
 
 
@@ -164,13 +164,13 @@ def _chances(value: Floats) -> Floats:
     """Compute the chance that the system of the row wins against that of the column."""
     from scipy.special import expit
 
-    found: Floats = expit(value[:, None] - value[None, :])
-    return found
+    chances: Floats = expit(value[:, None] - value[None, :])
+    return chances
 
 
 def _gradient(pairs: Pairs, value: Floats) -> Floats:
-    found: Floats = (pairs.wins - pairs.battles * _chances(value)).sum(axis=1)
-    return found
+    gradient: Floats = (pairs.wins - pairs.battles * _chances(value)).sum(axis=1)
+    return gradient
 
 
 def _information(pairs: Pairs, value: Floats) -> Floats:

@@ -202,10 +202,10 @@ def _refuse_without_judge(
     replies: list[str] | None, runner: RunnerOptions, spending: SpendingOptions
 ) -> None:
     """Check that nothing says how a model is asked."""
-    given = ["replies"] if replies else []
-    given += [*runner.changed(), *spending.changed()]
-    if given:
-        flag = given[0].strip("_").replace("_", "-")
+    options = ["replies"] if replies else []
+    options += [*runner.changed(), *spending.changed()]
+    if options:
+        flag = options[0].strip("_").replace("_", "-")
         raise UsageError(f"--{flag}: this says how a judge is asked; name it with --judge")
 
 
@@ -214,5 +214,5 @@ def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
     from sacreval.features.gates.gates import finite
 
     option = "--fail-under"
-    found = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
-    return {name: finite(rate, f"{option} {name}={rate}") for name, rate in found.items()}
+    bounds = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
+    return {name: finite(rate, f"{option} {name}={rate}") for name, rate in bounds.items()}

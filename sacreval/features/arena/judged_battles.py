@@ -70,17 +70,17 @@ def judged_battles(
 
 
 def _systems(batches: Sequence[Batch]) -> dict[str, _System]:
-    found: dict[str, _System] = {}
+    systems: dict[str, _System] = {}
     for batch in batches:
         failed = set(batch.failed)
         for i, record in enumerate(batch):
-            own = found.setdefault(batch.system_ids[i], _System(batch.origin, {}, {}, {}))
-            own.records[batch.instance_ids[i]] = (batch, i)
+            system = systems.setdefault(batch.system_ids[i], _System(batch.origin, {}, {}, {}))
+            system.records[batch.instance_ids[i]] = (batch, i)
             if i in failed:
-                own.errors[batch.instance_ids[i]] = record.error or ""
+                system.errors[batch.instance_ids[i]] = record.error or ""
             else:
-                own.outputs[batch.instance_ids[i]] = _length(record.prediction)
-    return found
+                system.outputs[batch.instance_ids[i]] = _length(record.prediction)
+    return systems
 
 
 def _length(output: object) -> int | None:
@@ -124,8 +124,8 @@ def _battles(
 ) -> Iterator[Placed]:
     """Yield a battle for each order in which two outputs are shown."""
     judge, record = metric.definition, batch[i]
-    about = subject(judge, batch, i, metric.opponents)
-    replies = replies_about(judge, about, metric.tables)
+    asked = subject(judge, batch, i, metric.opponents)
+    replies = replies_about(judge, asked, metric.tables)
     sides = [(batch.system_ids[i], lengths[0]), (opponent, lengths[1])]
     for order in orders(judge):
         first, second = sides if order == PREDICTION_FIRST else sides[::-1]
@@ -148,12 +148,12 @@ def in_one_order(judge: Definition, replies: Sequence[RecordReply], order: str) 
     """Return the verdict of one order, as the score of the output that is shown first."""
     assert judge.pair is not None  # noqa: S101 - checked before
     single = replace(judge, pair=replace(judge.pair, order="first"))
-    own = [
+    of_order = [
         replace(reply, variant=PREDICTION_FIRST + reply.variant.removeprefix(order))
         for reply in replies
         if reply.variant.partition(".")[0] == order
     ]
-    return judged(single, own)
+    return judged(single, of_order)
 
 
 def share(judge: Definition, verdict: Judged) -> float | None:
@@ -168,9 +168,9 @@ def _without_output(
     judge: Definition, opponent: str, system: str, systems: dict[str, _System]
 ) -> Iterator[Placed]:
     """Yield the battles that a system or its opponent has no output for, in each order."""
-    own, other = systems[system], systems[opponent]
-    for instance, (batch, i) in (other.records | own.records).items():
-        why = own.lack(instance, system)
+    mine, other = systems[system], systems[opponent]
+    for instance, (batch, i) in (other.records | mine.records).items():
+        why = mine.lack(instance, system)
         if why is None:
             why = other.lack(instance, opponent)
         if why is None:

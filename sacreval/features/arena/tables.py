@@ -74,24 +74,24 @@ def _listed(report: ArenaReport) -> bool:
 
 def standings_table(report: ArenaReport) -> Table:
     """Return a table with a row for each group and system, the strongest first."""
-    grouped, missing = any(one.group for one in report.standings), _missing(report.standings)
+    grouped, missing = any(s.group for s in report.standings), _missing(report.standings)
     elo = report.settings.online_elo
     head = [*(["group"] if grouped else []), "ranks", "system", "battles", *missing, "win/tie/loss"]
     head += ["win rate", "strength", "rating", *(["online Elo"] if elo else [])]
     rows = [
         [
-            *([one.group or ""] if grouped else []),
-            _ranks(one),
-            one.system_id,
-            str(one.battles),
-            *(str(one.missing or 0) for _ in missing),
-            f"{one.wins}/{one.ties}/{one.losses}",
-            f"{one.win_rate:.4f}",
-            _strength(one),
-            "-" if one.rating is None else f"{one.rating:.0f}",
-            *([f"{one.online_elo:.0f}"] if elo else []),
+            *([standing.group or ""] if grouped else []),
+            _ranks(standing),
+            standing.system_id,
+            str(standing.battles),
+            *(str(standing.missing or 0) for _ in missing),
+            f"{standing.wins}/{standing.ties}/{standing.losses}",
+            f"{standing.win_rate:.4f}",
+            _strength(standing),
+            "-" if standing.rating is None else f"{standing.rating:.0f}",
+            *([f"{standing.online_elo:.0f}"] if elo else []),
         ]
-        for one in report.standings
+        for standing in report.standings
     ]
     left = 3 if grouped else 2
     return Table(head, rows, numeric=frozenset(range(left, len(head))))
@@ -99,21 +99,21 @@ def standings_table(report: ArenaReport) -> Table:
 
 def _missing(rows: Sequence[ArenaStanding | PairRate]) -> list[str]:
     """Return the head of the column of missing battles; nothing if there are none."""
-    return ["missing"] if any(one.missing for one in rows) else []
+    return ["missing"] if any(row.missing for row in rows) else []
 
 
-def _ranks(one: ArenaStanding) -> str:
-    low, high = one.best_rank, one.worst_rank
+def _ranks(standing: ArenaStanding) -> str:
+    low, high = standing.best_rank, standing.worst_rank
     if low is None:
         return "-"
     return str(low) if low == high else f"{low}-{high}"
 
 
-def _strength(one: ArenaStanding) -> str:
-    if one.strength is None:
-        return one.separated or "apart"
-    around = "" if one.interval is None else f" {_ends(one.interval, '+.2f')}"
-    return f"{one.strength:+.2f}{around}"
+def _strength(standing: ArenaStanding) -> str:
+    if standing.strength is None:
+        return standing.separated or "apart"
+    around = "" if standing.interval is None else f" {_ends(standing.interval, '+.2f')}"
+    return f"{standing.strength:+.2f}{around}"
 
 
 def _ends(interval: Interval, form: str) -> str:
@@ -122,24 +122,24 @@ def _ends(interval: Interval, form: str) -> str:
 
 def pairs_table(report: ArenaReport) -> Table:
     """Return a table with a row for each pair, or for each system against the base."""
-    grouped, lengths = any(one.group for one in report.pairs), report.settings.lengths
+    grouped, lengths = any(pair.group for pair in report.pairs), report.settings.lengths
     missing = _missing(report.pairs)
     head = [*(["group"] if grouped else []), "system", "against", "battles", *missing]
     head += ["instances", "win/tie/loss", "win rate"]
     head += ["at equal lengths", "slope"] if lengths else []
     rows = [
         [
-            *([one.group or ""] if grouped else []),
-            one.system_id,
-            one.against,
-            str(one.battles),
-            *(str(one.missing or 0) for _ in missing),
-            str(one.instances),
-            f"{one.wins}/{one.ties}/{one.losses}",
-            _rate(one.win_rate, one.interval),
-            *(_equal(one.equal_lengths) if lengths else []),
+            *([pair.group or ""] if grouped else []),
+            pair.system_id,
+            pair.against,
+            str(pair.battles),
+            *(str(pair.missing or 0) for _ in missing),
+            str(pair.instances),
+            f"{pair.wins}/{pair.ties}/{pair.losses}",
+            _rate(pair.win_rate, pair.interval),
+            *(_equal(pair.equal_lengths) if lengths else []),
         ]
-        for one in report.pairs
+        for pair in report.pairs
     ]
     left = 3 if grouped else 2
     return Table(head, rows, numeric=frozenset(range(left, len(head))))
@@ -151,27 +151,27 @@ def _rate(value: float | None, interval: Interval | None) -> str:
     return f"{value:.4f}" + ("" if interval is None else f" {_ends(interval, '.4f')}")
 
 
-def _equal(found: EqualLengthRate | None) -> list[str]:
-    if found is None or found.rate is None or found.slope is None:
+def _equal(estimate: EqualLengthRate | None) -> list[str]:
+    if estimate is None or estimate.rate is None or estimate.slope is None:
         return ["-", "-"]
-    error = "" if found.slope_error is None else f" ± {found.slope_error:.2f}"
-    return [_rate(found.rate, found.interval), f"{found.slope:+.2f}{error}"]
+    error = "" if estimate.slope_error is None else f" ± {estimate.slope_error:.2f}"
+    return [_rate(estimate.rate, estimate.interval), f"{estimate.slope:+.2f}{error}"]
 
 
 def matrix(report: ArenaReport) -> Table:
     """Return the win rates of rows against columns, over all battles; - without a battle."""
-    names = [one.system_id for one in report.standings if one.group is None]
-    rates = {(one.system_id, one.against): one for one in report.pairs if one.group is None}
+    names = [standing.system_id for standing in report.standings if standing.group is None]
+    rates = {(pair.system_id, pair.against): pair for pair in report.pairs if pair.group is None}
     rows = [[name, *(_cell(rates, name, other) for other in names)] for name in names]
     head = ["win rate of row", *names]
     return Table(head, rows, numeric=frozenset(range(1, len(head))))
 
 
 def _cell(rates: dict[tuple[str, str], PairRate], system: str, other: str) -> str:
-    if (found := rates.get((system, other))) is not None:
-        return f"{found.win_rate:.3f} ({found.battles})"
-    if (found := rates.get((other, system))) is not None:
-        return f"{1 - found.win_rate:.3f} ({found.battles})"
+    if (rate := rates.get((system, other))) is not None:
+        return f"{rate.win_rate:.3f} ({rate.battles})"
+    if (rate := rates.get((other, system))) is not None:
+        return f"{1 - rate.win_rate:.3f} ({rate.battles})"
     return "" if system == other else "-"
 
 
@@ -192,11 +192,11 @@ def notes(report: ArenaReport) -> list[str]:
             "at equal lengths: logistic model with tanh of the difference of lengths over its "
             "standard deviation; slope above 0: longer outputs win more often"
         )
-    for one in report.orders:
-        judge = "" if one.judge is None else f"{one.judge}: "
+    for row in report.orders:
+        judge = "" if row.judge is None else f"{row.judge}: "
         lines.append(
-            f"{judge}{one.changed} of {one.pairs} verdicts in both orders ({one.share:.1%}) depend "
-            f"on the order; the first output has {one.first:.3f} of the wins"
+            f"{judge}{row.changed} of {row.pairs} verdicts in both orders ({row.share:.1%}) depend "
+            f"on the order; the first output has {row.first:.3f} of the wins"
         )
     if report.missing:
         lines.append(f"{report.missing} battles have no verdict and are left out")
@@ -213,10 +213,10 @@ def long_table(report: ArenaReport) -> Table:
 def _rows(report: ArenaReport) -> list[dict[str, Any]]:
     """Return the standings as flat records, with missing battles if there are any."""
     missing = _missing(report.standings)
-    return [_flat(one) | dict.fromkeys(missing, one.missing or 0) for one in report.standings]
+    return [_flat(s) | dict.fromkeys(missing, s.missing or 0) for s in report.standings]
 
 
-def _flat(one: ArenaStanding) -> dict[str, Any]:
-    flat: dict[str, Any] = msgspec.to_builtins(one)
+def _flat(standing: ArenaStanding) -> dict[str, Any]:
+    flat: dict[str, Any] = msgspec.to_builtins(standing)
     interval = flat.pop("interval") or {}
     return flat | {"low": interval.get("low"), "high": interval.get("high")}

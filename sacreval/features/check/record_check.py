@@ -67,10 +67,10 @@ class FieldValues:
     def add(self, instance: Instance) -> None:
         """Count the fields of a record."""
         for name, value in _values(instance):
-            found = self.fields.get(name)
-            if found is None:
-                found = self.fields[name] = Values()
-            found.add(value, is_group=name.startswith("groups."))
+            values = self.fields.get(name)
+            if values is None:
+                values = self.fields[name] = Values()
+            values.add(value, is_group=name.startswith("groups."))
 
     def counts(self) -> list[FieldCount]:
         """Return the counts in the order of the record's fields, then by name."""
@@ -88,23 +88,23 @@ def _values(instance: Instance) -> Iterator[tuple[str, Any]]:
             yield f"{head}.{name}", value
 
 
-def _count(name: str, found: Values) -> FieldCount:
+def _count(name: str, values: Values) -> FieldCount:
     return FieldCount(
         field=name,
-        n=found.kinds.total(),
-        empty=found.empty,
-        kinds=dict(found.kinds.most_common()),
-        least=found.sizes and found.sizes[0],
-        most=found.sizes and found.sizes[1],
-        distinct=len(found.distinct) if name.startswith("groups.") else None,
+        n=values.kinds.total(),
+        empty=values.empty,
+        kinds=dict(values.kinds.most_common()),
+        least=values.sizes and values.sizes[0],
+        most=values.sizes and values.sizes[1],
+        distinct=len(values.distinct) if name.startswith("groups.") else None,
     )
 
 
 def kind_of_field(value: Any) -> str:
     """Return the kind of a JSON value, such as `text`, `number` or `list of texts`."""
     if isinstance(value, list):
-        inner = sorted({_single(one) for one in value})
-        return f"list of {' and '.join(f'{one}s' for one in inner)}" if inner else "empty list"
+        inner = sorted({_single(member) for member in value})
+        return f"list of {' and '.join(f'{kind}s' for kind in inner)}" if inner else "empty list"
     return _single(value)
 
 
@@ -239,46 +239,46 @@ class MetricFits:
         answered = batch.answered
         if not answered:
             return
-        readings = dict.fromkeys(one.reading for one in self.candidates.values())
+        readings = dict.fromkeys(c.reading for c in self.candidates.values())
         read = {x: _seen(self.taken.setdefault(x, Taken()), answered, x) for x in readings}
-        wanted = dict.fromkeys(need for one in self.candidates.values() for need in one.fields)
+        wanted = dict.fromkeys(need for c in self.candidates.values() for need in c.fields)
         for need in wanted:
             reading, name, kind = need
-            if found := _wrong(read[reading], name, kind):
+            if wrong := _wrong(read[reading], name, kind):
                 n = self.wrong[need].n if need in self.wrong else 0
-                self.wrong[need] = self.wrong.get(need, found)._replace(n=n + found.n)
-        for one in self.candidates.values():
-            if not any(need in self.wrong for need in one.fields):
-                _add_faults(one, read[one.reading])
+                self.wrong[need] = self.wrong.get(need, wrong)._replace(n=n + wrong.n)
+        for candidate in self.candidates.values():
+            if not any(need in self.wrong for need in candidate.fields):
+                _add_faults(candidate, read[candidate.reading])
 
     def fits(self) -> list[Fit]:
         """Return whether each metric can score the records, by name."""
-        return [self._fit(name, one) for name, one in sorted(self.candidates.items())]
+        return [self._fit(name, candidate) for name, candidate in sorted(self.candidates.items())]
 
-    def _fit(self, name: str, one: Candidate) -> Fit:
-        lacking = next((need for need in one.fields if need in self.wrong), None)
-        why, n = one.fault, one.refused
-        records = self.taken.get(one.reading, Taken())
+    def _fit(self, name: str, candidate: Candidate) -> Fit:
+        lacking = next((need for need in candidate.fields if need in self.wrong), None)
+        why, n = candidate.fault, candidate.refused
+        records = self.taken.get(candidate.reading, Taken())
         if lacking is not None:
-            found = self.wrong[lacking]
-            why, n = f"{found.place}: {_lack(found.value, *lacking[1:])}", found.n
+            wrong = self.wrong[lacking]
+            why, n = f"{wrong.place}: {_lack(wrong.value, *lacking[1:])}", wrong.n
         elif records.left_out and not records.taken:
-            lacks = "references" if one.reading.compares else one.reading.judges
+            lacks = "references" if candidate.reading.compares else candidate.reading.judges
             why, n = f"{records.first}: no `{lacks}`", records.left_out
         return Fit(
             metric=name,
             fits=not why,
             why_not=why,
             wrong=n,
-            runs_here=one.metric is not None,
+            runs_here=candidate.metric is not None,
             left_out=0 if why else records.left_out,
         )
 
 
 def _seen(taken: Taken, batch: Batch, reading: Reading) -> Batch:
     """Count the records that metrics take, and return these, or the answers that they score."""
-    found = taken.of(batch, reading)
-    return found.answers.batch if reading.each and found.answers is not None else found
+    records = taken.of(batch, reading)
+    return records.answers.batch if reading.each and records.answers is not None else records
 
 
 def _lack(value: object, name: str, kind: Kind) -> str:
@@ -288,10 +288,10 @@ def _lack(value: object, name: str, kind: Kind) -> str:
 
 
 def _candidates() -> Sequence[tuple[str, Candidate]]:
-    return [(name, Candidate(cls, _made(cls))) for name, cls in metrics.importable()]
+    return [(name, Candidate(cls, _with_defaults(cls))) for name, cls in metrics.importable()]
 
 
-def _made(cls: type[Metric]) -> Metric | None:
+def _with_defaults(cls: type[Metric]) -> Metric | None:
     try:
         return cls()
     except (SacrevalError, TypeError):  # it is not set up, or has an option without default
@@ -306,13 +306,13 @@ def _wrong(batch: Batch, name: str, kind: Kind) -> Wrong | None:
     return Wrong(batch.where(i), column[i], n)
 
 
-def _add_faults(one: Candidate, batch: Batch) -> None:
-    if one.metric is None or type(one.metric).fault is Metric.fault:
+def _add_faults(candidate: Candidate, batch: Batch) -> None:
+    if candidate.metric is None or type(candidate.metric).fault is Metric.fault:
         return
     for i, instance in enumerate(batch):
-        if sentence := one.metric.fault(instance):
-            one.fault = one.fault or f"{batch.where(i)}: {sentence}"
-            one.refused += 1
+        if sentence := candidate.metric.fault(instance):
+            candidate.fault = candidate.fault or f"{batch.where(i)}: {sentence}"
+            candidate.refused += 1
 
 
 MOST = 20  # different sentences on wrong lines that are listed
@@ -413,9 +413,9 @@ def wrong_lines(source: Source) -> Iterator[str]:
     with catch_warnings():
         simplefilter("ignore", InputNotice)  # the records were read before, with their notices
         inputs = source.inputs()
-    for one in inputs:
-        if isinstance(one.reader, JsonlReader) and one.path != STDIN:
-            yield from one.reader.faults(one.path)
+    for file in inputs:
+        if isinstance(file.reader, JsonlReader) and file.path != STDIN:
+            yield from file.reader.faults(file.path)
 
 
 def _raise_all(faults: list[str], error: InputError | None) -> None:

@@ -123,8 +123,8 @@ def render(report: RecordCheckFile, form: str | None) -> str:
 def systems_table(report: RecordCheckFile) -> Table:
     """Return a row for each system and type."""
     rows = [
-        [one.system_id, one.system_type, str(one.n), str(one.without_output)]
-        for one in report.systems
+        [system.system_id, system.system_type, str(system.n), str(system.without_output)]
+        for system in report.systems
     ]
     head = ["system", "type", "records", "without output"]
     return Table(head, rows, numeric=frozenset({2, 3}))
@@ -132,27 +132,27 @@ def systems_table(report: RecordCheckFile) -> Table:
 
 def fields_table(report: RecordCheckFile) -> Table:
     """Return a row for each field."""
-    rows = [[one.field, str(one.n), str(one.empty), _values(one)] for one in report.fields]
+    rows = [[c.field, str(c.n), str(c.empty), _values(c)] for c in report.fields]
     return Table(["field", "records", "empty", "values"], rows, numeric=frozenset({1, 2}))
 
 
-def _values(one: FieldCount) -> str:
-    alone = len(one.kinds) == 1
-    shown = ", ".join(kind if alone else f"{kind} {n}" for kind, n in one.kinds.items())
-    if one.distinct is not None:
-        shown = f"{shown}, {one.distinct} distinct"
-    if one.least is not None:
-        span = str(one.least) if one.least == one.most else f"{one.least} to {one.most}"
+def _values(count: FieldCount) -> str:
+    alone = len(count.kinds) == 1
+    shown = ", ".join(kind if alone else f"{kind} {n}" for kind, n in count.kinds.items())
+    if count.distinct is not None:
+        shown = f"{shown}, {count.distinct} distinct"
+    if count.least is not None:
+        span = str(count.least) if count.least == count.most else f"{count.least} to {count.most}"
         shown = f"{shown}, {span} items"
     return shown
 
 
 def _fits(report: RecordCheckFile) -> str:
     """Return the metrics that can score the records, and why others cannot."""
-    fitting = [_name(one) for one in report.metrics if one.fits]
+    fitting = [_name(fit) for fit in report.metrics if fit.fits]
     metrics = "1 metric" if len(fitting) == 1 else f"{len(fitting)} metrics"
     lines = [_listed(f"{metrics} can score them:", fitting)] if fitting else []
-    left_out = max((one.left_out for one in report.metrics), default=0)
+    left_out = max((fit.left_out for fit in report.metrics), default=0)
     if left_out:
         outputs = "1 output" if left_out == 1 else f"{left_out} outputs"
         what = "has nothing" if left_out == 1 else "have nothing"
@@ -160,19 +160,19 @@ def _fits(report: RecordCheckFile) -> str:
         text = f"{said}: metrics that need references leave them out"
         lines.append(textwrap.fill(text, _WIDTH, subsequent_indent="  ") + "\n")
     reasons: dict[str, list[Fit]] = {}
-    for one in report.metrics:
-        if not one.fits:
-            more = "" if one.wrong == 1 else f" ({one.wrong} records)"
-            reasons.setdefault(f"{one.why_not}{more}", []).append(one)
+    for fit in report.metrics:
+        if not fit.fits:
+            more = "" if fit.wrong == 1 else f" ({fit.wrong} records)"
+            reasons.setdefault(f"{fit.why_not}{more}", []).append(fit)
     for reason, some in sorted(reasons.items(), key=lambda pair: -len(pair[1])):
-        lines.append(_listed(f"{reason}:", [_name(one) for one in some]))
-    if any(not one.runs_here for one in report.metrics):
+        lines.append(_listed(f"{reason}:", [_name(fit) for fit in some]))
+    if any(not fit.runs_here for fit in report.metrics):
         lines.append("(x): not set up here, or needs an option\n")
     return "".join(lines)
 
 
-def _name(one: Fit) -> str:
-    return one.metric if one.runs_here else f"{one.metric} (x)"
+def _name(fit: Fit) -> str:
+    return fit.metric if fit.runs_here else f"{fit.metric} (x)"
 
 
 def _listed(head: str, names: list[str]) -> str:

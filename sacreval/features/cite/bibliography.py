@@ -98,7 +98,7 @@ class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def of_method(self, name: str) -> list[str]:
         """Return the keys of a method, or of the one that its name begins with."""
-        known = [one for one in self.methods if name == one or name.startswith(f"{one}-")]
+        known = [key for key in self.methods if name == key or name.startswith(f"{key}-")]
         return self.methods[max(known, key=len)] if known else []
 
 
@@ -125,8 +125,8 @@ def plain(text: str) -> str:
 
 
 def _in_order(name: str) -> str:
-    family, _, given = name.partition(", ")
-    return f"{given} {family}".strip()
+    family, _, forename = name.partition(", ")
+    return f"{forename} {family}".strip()
 
 
 ADDRESSES = ("url", "doi")
@@ -182,8 +182,8 @@ def corpus_called(word: str) -> str | None:
 
 def _title_label(name: str) -> str:
     """Return how the title of a recipe begins; its name where that is no label."""
-    found = _LABEL.match(load(place.find(name, Recipe), Recipe).title)
-    return found["label"] if found else name
+    match = _LABEL.match(load(place.find(name, Recipe), Recipe).title)
+    return match["label"] if match else name
 
 
 def corpus_label(name: str) -> str:
@@ -212,17 +212,17 @@ def corpus_entry(name: str) -> Entry:
     """
     recipe = load(place.find(name, Recipe), Recipe)
     citation = " ".join(recipe.citation.split())
-    found = _CITATION.fullmatch(citation)
-    if not found:
+    match = _CITATION.fullmatch(citation)
+    if not match:
         return Entry(f"{PREFIX}{name}", {"title": f"{{{recipe.title}}}", "note": citation})
-    if (known := _paper(found["title"])) is not None:
+    if (known := _paper(match["title"])) is not None:
         return Entry(f"{PREFIX}{name}", known.fields)
     fields = {
-        "author": _authors(found["authors"]),
-        "title": f"{{{found['title']}}}",
-        "year": found["year"],
+        "author": _authors(match["authors"]),
+        "title": f"{{{match['title']}}}",
+        "year": match["year"],
     }
-    fields |= {"note": found["rest"]} if found["rest"] else {}
+    fields |= {"note": match["rest"]} if match["rest"] else {}
     if paper := _ARXIV.search(citation):
         fields["url"] = f"https://arxiv.org/abs/{paper['id']}"
     return Entry(f"{PREFIX}{name}", fields)
@@ -231,7 +231,7 @@ def corpus_entry(name: str) -> Entry:
 def _paper(title: str) -> Entry | None:
     """Return the entry of a paper by its title, or by its title without what follows a colon."""
     wanted, papers = _compared(title), _papers()
-    longer = [one for one in papers if one.startswith(f"{wanted}:")]
+    longer = [key for key in papers if key.startswith(f"{wanted}:")]
     return papers.get(wanted) or (papers[longer[0]] if len(longer) == 1 else None)
 
 
@@ -240,7 +240,7 @@ def _papers() -> dict[str, Entry]:
     """Return the entries of the bibliography by title."""
     book = bibliography()
     entries = map(book.entry, book.entries)
-    return {_compared(one.fields["title"]): one for one in entries}
+    return {_compared(entry.fields["title"]): entry for entry in entries}
 
 
 def _compared(title: str) -> str:
@@ -250,5 +250,5 @@ def _compared(title: str) -> str:
 def _authors(text: str) -> str:
     """Return families as authors in BibTeX, with `et al.` as `others`."""
     named = text.removesuffix(" et al.")
-    families = [f"{{{one}}}" if " " in one else one for one in named.split(", ")]
+    families = [f"{{{family}}}" if " " in family else family for family in named.split(", ")]
     return " and ".join([*families, *(["others"] if named != text else [])])

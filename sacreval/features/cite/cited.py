@@ -79,12 +79,12 @@ def read_numbers(path: str) -> Numbers:
     if isinstance(content, dict) and "scores_sha256" in content:
         raise InputError(f"{path}: {_of_scores('SCORES.jsonl')}")
     try:
-        found = _reader(content)(content)
+        numbers = _reader(content)(content)
     except (msgspec.ValidationError, RecursionError) as error:
         raise InputError(f"{path}: not a result ({error}); {REMEDY}") from None
-    if not found.signatures and not found.unsigned:
+    if not numbers.signatures and not numbers.unsigned:
         raise InputError(f"{path}: there are no results in it; {REMEDY}")
-    return found
+    return numbers
 
 
 def _other_lines(path: str) -> str | None:
@@ -121,14 +121,14 @@ def _reader(content: Any) -> Callable[[Any], Numbers]:
     return lambda it: _of_results(msgspec.convert(it, ResultFile))
 
 
-def _of_results(found: ResultFile) -> Numbers:
-    results = found.results
+def _of_results(file: ResultFile) -> Numbers:
+    results = file.results
     return Numbers(
-        _once(one.signature for one in results),
-        _size([one.system_id for one in results], [one.n for one in results if not one.group]),
-        _once(stated for one in results for stated in _of_result(one)),
-        _once(one.dataset for one in results if one.dataset),
-        outputs=_outputs((one.signature, one.output) for one in results),
+        _once(r.signature for r in results),
+        _size([r.system_id for r in results], [r.n for r in results if not r.group]),
+        _once(stated for r in results for stated in _of_result(r)),
+        _once(r.dataset for r in results if r.dataset),
+        outputs=_outputs((r.signature, r.output) for r in results),
     )
 
 
@@ -140,71 +140,71 @@ def _of_result(result: Result) -> list[Statistic]:
     ]
 
 
-def interval(found: Interval, of: str = "", together: float | None = None) -> Statistic:
+def interval(bounds: Interval, of: str = "", together: float | None = None) -> Statistic:
     """State an interval of a score or of a difference."""
-    drawn = f"{found.resamples} resamples" if found.resamples else ""
-    seed = f"seed {found.seed}" if found.resamples and found.seed is not None else ""
-    unit = f"units: {found.unit}" if found.unit else ""
+    drawn = f"{bounds.resamples} resamples" if bounds.resamples else ""
+    seed = f"seed {bounds.seed}" if bounds.resamples and bounds.seed is not None else ""
+    unit = f"units: {bounds.unit}" if bounds.unit else ""
     conditions = tuple(filter(None, [drawn, seed, unit]))
-    level = f"{100 * found.level:.4g} %"
-    if together is not None and together != found.level:
+    level = f"{100 * bounds.level:.4g} %"
+    if together is not None and together != bounds.level:
         level = f"{100 * together:.4g} % simultaneous, {level} each"
-    return Statistic(found.method, f"Intervals ({level}){of} are computed by", conditions)
+    return Statistic(bounds.method, f"Intervals ({level}){of} are computed by", conditions)
 
 
-def _of_comparisons(found: ComparisonFile) -> Numbers:
-    made = found.comparisons
-    tests = [Statistic(*one) for one in stated_tests(made, found.settings)]
-    holm = any(test.p_holm is not None for one in made for test in one.tests.values())
+def _of_comparisons(file: ComparisonFile) -> Numbers:
+    compared = file.comparisons
+    tests = [Statistic(*test) for test in stated_tests(compared, file.settings)]
+    holm = any(test.p_holm is not None for c in compared for test in c.tests.values())
     corrected = [Statistic("corrected", "Differences are corrected by")]
-    around = [one.interval for one in found.standings if one.interval]
+    around = [standing.interval for standing in file.standings if standing.interval]
     of = " of differences" if around else ""
-    confidence = found.settings.confidence
+    confidence = file.settings.confidence
     level = f"level {1 - confidence:.4g}"
     return Numbers(
-        _once(s for one in made for s in (one.base_signature, one.other_signature)),
-        _size([s for one in made for s in (one.base, one.other)], [one.n for one in made]),
+        _once(s for c in compared for s in (c.base_signature, c.other_signature)),
+        _size([s for c in compared for s in (c.base, c.other)], [c.n for c in compared]),
         _once(
             [
                 *tests,
                 *([Statistic("holm", "P-values are corrected by", (level,))] if holm else []),
                 *(
-                    interval(one.interval, of, None if one.exploratory else confidence)
-                    for one in made
-                    if one.interval
+                    interval(c.interval, of, None if c.exploratory else confidence)
+                    for c in compared
+                    if c.interval
                 ),
-                *(interval(one, " of scores") for one in around),
-                *(corrected if any(one.corrected for one in made) else []),
+                *(interval(bounds, " of scores") for bounds in around),
+                *(corrected if any(c.corrected for c in compared) else []),
             ]
         ),
-        _once(one.dataset for one in made if one.dataset),
+        _once(c.dataset for c in compared if c.dataset),
         outputs=_outputs(
-            (text, one.output) for one in made for text in (one.base_signature, one.other_signature)
+            (text, c.output) for c in compared for text in (c.base_signature, c.other_signature)
         ),
     )
 
 
 def _of_correlations(content: Any) -> Numbers:
-    found = of_correlations(content)
+    correlated = of_correlations(content)
     return Numbers(
-        found.signatures,
-        found.size,
-        _once(Statistic(*one) for one in found.statistics),
-        unsigned=found.unsigned,
+        correlated.signatures,
+        correlated.size,
+        _once(Statistic(*statistic) for statistic in correlated.statistics),
+        unsigned=correlated.unsigned,
         outputs=_outputs(
             (text, name)
-            for name in found.metrics
-            if (text := owner(name, found.signatures)) is not None
+            for name in correlated.metrics
+            if (text := owner(name, correlated.signatures)) is not None
         ),
     )
 
 
 def _outputs(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     """Group outputs by their signature."""
-    found: dict[str, dict[str, None]] = {}
+    by_signature: dict[str, dict[str, None]] = {}
     for text, name in pairs:
-        found.setdefault(text, {})[name] = None
-    return {text: tuple(names) for text, names in found.items()}
+        by_signature.setdefault(text, {})[name] = None
+    return {text: tuple(names) for text, names in by_signature.items()}
 
 
 def _size(systems: Iterable[str], records: Iterable[int]) -> str:
@@ -268,21 +268,21 @@ class Cited:
     @property
     def keys(self) -> dict[str, list[str]]:
         """The keys of each metric."""
-        return {one.metric: bibliography().metrics.get(one.metric, []) for one in self.used}
+        return {use.metric: bibliography().metrics.get(use.metric, []) for use in self.used}
 
     @property
     def entries(self) -> list[Entry]:
         """All entries, each once."""
         book = bibliography()
         keys = [key for each in self.keys.values() for key in each]
-        keys += [k for one in self.used for x, _ in one.libraries for k in self.library_keys(x)]
+        keys += [k for use in self.used for x, _ in use.libraries for k in self.library_keys(x)]
         keys += [OWN] if self.used or self.sizes else []
-        keys += [k for one in self.statistics for k in self.keys_of(one.method)]
-        keys += [k for one in self.methods for k in self.keys_of(one)]
-        corpus_keys = [one.key.removeprefix(PREFIX) for one in self.corpora]
-        found = [book.entry(key) for key in dict.fromkeys(keys)]
-        found = [_of_version(one, self.version) if one.key == OWN else one for one in found]
-        return found + [corpus_entry(name) for name in dict.fromkeys(corpus_keys)]
+        keys += [k for statistic in self.statistics for k in self.keys_of(statistic.method)]
+        keys += [k for method in self.methods for k in self.keys_of(method)]
+        corpus_keys = [corpus.key.removeprefix(PREFIX) for corpus in self.corpora]
+        entries = [book.entry(key) for key in dict.fromkeys(keys)]
+        entries = [_of_version(e, self.version) if e.key == OWN else e for e in entries]
+        return entries + [corpus_entry(name) for name in dict.fromkeys(corpus_keys)]
 
     def keys_of(self, method: str) -> list[str]:
         """Return the keys of a method or library."""
@@ -300,42 +300,42 @@ def _of_version(program: Entry, stated: str) -> Entry:
 
 def cited(words: Sequence[str]) -> Cited:
     """Return what is to be cited."""
-    found = Cited()
+    cited = Cited()
     for word in dict.fromkeys(words):
-        if not _add_name(found, word):
-            _add_file(found, word)
-    missing = [one.metric for one in found.used if not found.keys[one.metric]]
-    found.notices += [f"{one}: sacreval knows no paper of this metric" for one in missing]
-    if found.sizes and not found.corpora:
-        found.notices.append(
+        if not _add_name(cited, word):
+            _add_file(cited, word)
+    missing = [use.metric for use in cited.used if not cited.keys[use.metric]]
+    cited.notices += [f"{name}: sacreval knows no paper of this metric" for name in missing]
+    if cited.sizes and not cited.corpora:
+        cited.notices.append(
             "results do not state their corpus; name it after the file to cite it "
             "(`sacreval setup-dataset --list` has the names)"
         )
-    return found
+    return cited
 
 
-def _add_name(found: Cited, word: str) -> bool:
+def _add_name(cited: Cited, word: str) -> bool:
     """Add what a name stands for; return whether it stands for anything."""
     alias = aliases.find(word, metrics)
     book = bibliography()
     if ":" not in word and (alias or word in metrics):
-        one = named(alias.metric, alias.options) if alias else named(word, {})
-        found.used += [one] if one not in found.used else []
+        use = named(alias.metric, alias.options) if alias else named(word, {})
+        cited.used += [use] if use not in cited.used else []
     elif (corpus := corpus_called(word)) is not None:
-        _add_corpus(found, corpus)
+        _add_corpus(cited, corpus)
     elif word in book.methods or word in book.libraries:
-        found.methods.append(word)
+        cited.methods.append(word)
     else:
         return False
     return True
 
 
-def _add_corpus(found: Cited, name: str) -> None:
+def _add_corpus(cited: Cited, name: str) -> None:
     corpus = Corpus(corpus_label(name), f"{PREFIX}{name}")
-    found.corpora += [corpus] if corpus not in found.corpora else []
+    cited.corpora += [corpus] if corpus not in cited.corpora else []
 
 
-def _add_file(found: Cited, word: str) -> None:
+def _add_file(cited: Cited, word: str) -> None:
     """Add what made the numbers of a file."""
     if not _is_file(word):
         book = bibliography()
@@ -345,24 +345,24 @@ def _add_file(found: Cited, word: str) -> None:
     numbers = read_numbers(word)
     for text in numbers.signatures:
         if is_known(text):
-            one = used(text, numbers.outputs.get(text, ()))
+            use = used(text, numbers.outputs.get(text, ()))
             stated = str(signature.read(text)[1].get(OWN, ""))
-            found.used += [one] if one not in found.used else []
-            found.versions += [stated] if stated and stated not in found.versions else []
-            if one.metric == STORED and (scores := numbers.outputs.get(text)):
-                found.notices.append(f"{word}: {_unstated(scores)}; {HOW_NAMED}")
+            cited.used += [use] if use not in cited.used else []
+            cited.versions += [stated] if stated and stated not in cited.versions else []
+            if use.metric == STORED and (scores := numbers.outputs.get(text)):
+                cited.notices.append(f"{word}: {_unstated(scores)}; {HOW_NAMED}")
         else:
             name = signature.read(text)[0]
-            found.notices.append(f"{word}: {name} is defined outside sacreval; cite it yourself")
+            cited.notices.append(f"{word}: {name} is defined outside sacreval; cite it yourself")
     if numbers.unsigned:
-        found.notices.append(f"{word}: {_unstated(numbers.unsigned)}")
-    found.notices = list(dict.fromkeys(found.notices))
-    found.sizes += [numbers.size] if numbers.size not in found.sizes else []
-    found.signatures += [one for one in numbers.signatures if one not in found.signatures]
-    found.statistics += [one for one in numbers.statistics if one not in found.statistics]
+        cited.notices.append(f"{word}: {_unstated(numbers.unsigned)}")
+    cited.notices = list(dict.fromkeys(cited.notices))
+    cited.sizes += [numbers.size] if numbers.size not in cited.sizes else []
+    cited.signatures += [text for text in numbers.signatures if text not in cited.signatures]
+    cited.statistics += [s for s in numbers.statistics if s not in cited.statistics]
     for name in numbers.data_sets:
         if name in corpora():
-            _add_corpus(found, name)
+            _add_corpus(cited, name)
 
 
 def _unstated(names: Sequence[str]) -> str:

@@ -38,14 +38,14 @@ def _in_latex(words: str) -> str:
 def _sentences(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
     """Return all sentences."""
     known = _known(cite)
-    made = [*_of_metrics(cited, known, write)]
-    made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write), write)
+    sentences = [*_of_metrics(cited, known, write)]
+    sentences += _grouped(cited.statistics, lambda s: _statistic(s, cited, known, write), write)
     if lines := dict.fromkeys(filter(None, map(sacrebleu_line, cited.signatures))):
-        made.append(f"The signatures of sacrebleu are {_listed(list(map(write, lines)))}.")
+        sentences.append(f"The signatures of sacrebleu are {_listed(list(map(write, lines)))}.")
     if cited.methods:
-        named = [f"{write(phrase(one))}{known(cited.keys_of(one))}" for one in cited.methods]
-        made.append(f"We use {_listed(named)}.")
-    return " ".join(made)
+        named = [f"{write(phrase(name))}{known(cited.keys_of(name))}" for name in cited.methods]
+        sentences.append(f"We use {_listed(named)}.")
+    return " ".join(sentences)
 
 
 def _known(cite: Cite) -> Cite:
@@ -54,13 +54,13 @@ def _known(cite: Cite) -> Cite:
 
 def _of_metrics(cited: Cited, cite: Cite, write: Callable[[str], str]) -> Iterable[str]:
     """Yield what is reported, for how many systems and records, on which corpora, and by what."""
-    corpora = [f"{write(one.name)}{cite([one.key])}" for one in cited.corpora]
+    corpora = [f"{write(corpus.name)}{cite([corpus.key])}" for corpus in cited.corpora]
     where = [f"for {write(' and '.join(cited.sizes))}"] if cited.sizes else []
     where += [f"on {_listed(corpora)}"] if corpora else []
     if cited.used:
         items = [
-            f"{write(one.label)}{cite(cited.keys[one.metric])}{_details(one, cited, cite, write)}"
-            for one in cited.used
+            f"{write(use.label)}{cite(cited.keys[use.metric])}{_details(use, cited, cite, write)}"
+            for use in cited.used
         ]
         start = ", ".join([*where, f"we report {_listed(items)}"])
         yield f"{start[0].upper()}{start[1:]}."
@@ -76,13 +76,13 @@ def _program(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
     return f"sacreval {write(cited.version)}{cite(['sacreval'])}"
 
 
-def _details(one: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+def _details(use: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
     """Return the outputs, options that differ from the defaults, and versions of libraries."""
-    parts = [write(text) for text in one.parts]
-    parts += [write(f"with {', '.join(one.options)}")] if one.options else []
-    own = cited.keys[one.metric]
-    for library, version in one.libraries:
-        keys = [key for key in cited.library_keys(library) if key not in own]
+    parts = [write(text) for text in use.parts]
+    parts += [write(f"with {', '.join(use.options)}")] if use.options else []
+    of_metric = cited.keys[use.metric]
+    for library, version in use.libraries:
+        keys = [key for key in cited.library_keys(library) if key not in of_metric]
         parts.append(f"{write(f'{library} {version}')}{cite(keys)}")
     return f", {', '.join(parts)}" if parts else ""
 
@@ -91,15 +91,15 @@ def _grouped(
     statistics: Sequence[Statistic], write: Callable[[Statistic], str], start: Callable[[str], str]
 ) -> Iterable[str]:
     """Yield a sentence for all statistics of one kind, whose beginning `start` writes."""
-    kinds = dict.fromkeys(one.before for one in statistics)
+    kinds = dict.fromkeys(statistic.before for statistic in statistics)
     for kind in kinds:
-        of_kind = [write(one) for one in statistics if one.before == kind]
+        of_kind = [write(statistic) for statistic in statistics if statistic.before == kind]
         yield f"{start(kind)} {_listed(of_kind)}."
 
 
-def _statistic(one: Statistic, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
-    named = f"{write(phrase(one.method))}{cite(cited.keys_of(one.method))}"
-    return f"{named}, {write(', '.join(one.conditions))}" if one.conditions else named
+def _statistic(statistic: Statistic, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    named = f"{write(phrase(statistic.method))}{cite(cited.keys_of(statistic.method))}"
+    return f"{named}, {write(', '.join(statistic.conditions))}" if statistic.conditions else named
 
 
 def _listed(items: Sequence[str]) -> str:
@@ -140,26 +140,26 @@ def cite(
     """
     from sacreval.features.cite.cited import cited
 
-    found = cited(named)
-    typer.echo(_written(found, form))
-    for text in found.notices:
+    citations = cited(named)
+    typer.echo(_written(citations, form))
+    for text in citations.notices:
         notice(text, quiet=quiet)
 
 
-def _written(found: Cited, form: Form) -> str:
+def _written(cited: Cited, form: Form) -> str:
     """Return the citations in a format."""
     from sacreval.features.cite.bibliography import bibtex
 
-    entries = "\n\n".join(bibtex(entry) for entry in found.entries)
+    entries = "\n\n".join(bibtex(entry) for entry in cited.entries)
     if form == "bibtex":
-        return f"% {latex(found)}\n\n{entries}"
+        return f"% {latex(cited)}\n\n{entries}"
     if form == "text":
-        return f"{text(found)}\n\n{entries}"
+        return f"{text(cited)}\n\n{entries}"
     import msgspec
 
     shown = {
-        "sentences": text(found),
-        "latex": latex(found),
+        "sentences": text(cited),
+        "latex": latex(cited),
         "entries": [
             {
                 "key": entry.key,
@@ -167,8 +167,8 @@ def _written(found: Cited, form: Form) -> str:
                 "fields": dict(entry.fields),
                 "bibtex": bibtex(entry),
             }
-            for entry in found.entries
+            for entry in cited.entries
         ],
-        "signatures": found.signatures,
+        "signatures": cited.signatures,
     }
     return msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()

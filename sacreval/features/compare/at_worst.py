@@ -51,7 +51,7 @@ class Sides(NamedTuple):
     settings: Settings
 
 
-def at_worst(one: Comparison, sides: Sides) -> Comparison:
+def at_worst(comparison: Comparison, sides: Sides) -> Comparison:
     """Return a comparison with what remains of it if missing records are against it.
 
     The records that the system with the better score lacks get the worst score, and those that the
@@ -59,30 +59,30 @@ def at_worst(one: Comparison, sides: Sides) -> Comparison:
     missing records of either system at the worst, and those of the other at the best.
 
     Args:
-        one: The comparison on the records that both systems have.
+        comparison: The comparison on the records that both systems have.
         sides: The systems.
 
     Returns:
         The same comparison where the score is no mean, or has no worst value.
     """
-    own = dict(zip(sides.entry.outputs, sides.entry.metric.outputs, strict=True))[one.output]
-    ends = worst_and_best(sides.entry.metric, own)
+    key = dict(zip(sides.entry.outputs, sides.entry.metric.outputs, strict=True))[comparison.output]
+    ends = worst_and_best(sides.entry.metric, key)
     if ends is None:
-        return one
-    ahead = (one.difference > 0) == one.higher_is_better
-    against = _filled(one, sides, ends, own, other_at_worst=ahead)
-    margins = one.margins
+        return comparison
+    ahead = (comparison.difference > 0) == comparison.higher_is_better
+    against = _filled(comparison, sides, ends, key, other_at_worst=ahead)
+    margins = comparison.margins
     if margins:
-        opposite = _filled(one, sides, ends, own, other_at_worst=not ahead)
+        opposite = _filled(comparison, sides, ends, key, other_at_worst=not ahead)
         both = zip(margins, against.margins, opposite.margins, strict=True)
         margins = [_sure(*answers) for answers in both]
-    turned = one.difference * against.difference <= 0
+    turned = comparison.difference * against.difference <= 0
     p = 1.0 if turned else against.tests[against.test].p
-    return replace(one, p_at_worst=p, margins=margins)
+    return replace(comparison, p_at_worst=p, margins=margins)
 
 
 def _filled(
-    one: Comparison, sides: Sides, ends: tuple[float, float], own: str, *, other_at_worst: bool
+    pair: Comparison, sides: Sides, ends: tuple[float, float], key: str, *, other_at_worst: bool
 ) -> Comparison:
     """Compare both systems with scores for their missing records."""
     import numpy as np
@@ -91,25 +91,25 @@ def _filled(
     single = sides.entry.metric.for_instances()
     members = []
     for system, rows, at_worst in (
-        (one.base, sides.base, not other_at_worst),
-        (one.other, sides.other, other_at_worst),
+        (pair.base, sides.base, not other_at_worst),
+        (pair.other, sides.other, other_at_worst),
     ):
         missing = np.isnan(rows).any(axis=1)
         scores = np.full(len(rows), worst if at_worst else best)
-        scores[~missing] = single.reduce(rows[~missing])[own]
+        scores[~missing] = single.reduce(rows[~missing])[key]
         members.append(Member(system, "", np.column_stack([scores, np.ones(len(scores))])))
-    metric = _filled_metric(one.output, one.higher_is_better, max(ends))
+    metric = _filled_metric(pair.output, pair.higher_is_better, max(ends))
     settings = replace(sides.settings, all_tests=False, all_pairs=False, show=0)
     names = [""] * len(sides.base)
     pairing = Pairing(
         Entry(metric),
-        one.group,
+        pair.group,
         names,
         members,
         sides.units,
         sides.shared,
         settings,
-        {one.output: Decision(cast("TestName", one.test), one.test_reason)},
+        {pair.output: Decision(cast("TestName", pair.test), pair.test_reason)},
     )
     return pairing.compare()[0][0]
 
@@ -126,7 +126,7 @@ def _filled_metric(output: str, better: Direction, highest: float) -> _Filled:
     return metric
 
 
-def _sure(one: MarginAnswer, *others: MarginAnswer) -> MarginAnswer:
+def _sure(answer: MarginAnswer, *others: MarginAnswer) -> MarginAnswer:
     """Return an answer, which cannot be told where others differ from it."""
-    same = all(other.answer == one.answer for other in others)
-    return one if same else replace(one, answer="cannot tell")
+    same = all(other.answer == answer.answer for other in others)
+    return answer if same else replace(answer, answer="cannot tell")

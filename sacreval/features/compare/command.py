@@ -52,15 +52,15 @@ def with_score_intervals(
     options: IntervalOptions,
 ) -> ComparisonReport:
     """Return a comparison with the interval of each score, by the method that `evaluate` takes."""
-    found = {
-        (dataset, one.output, one.system_id): one
+    results = {
+        (dataset, result.output, result.system_id): result
         for dataset, evaluation in evaluations.items()
-        for one in evaluation.report(options).results
-        if one.group is None
+        for result in evaluation.report(options).results
+        if result.group is None
     }
-    made = replace(report, standings=[_with_interval(one, found) for one in report.standings])
-    apart = [text for name in evaluations for text in of_set(name, _other_units(made, name))]
-    return replace(made, notices=[*made.notices, *apart])
+    extended = replace(report, standings=[_with_interval(x, results) for x in report.standings])
+    apart = [text for name in evaluations for text in of_set(name, _other_units(extended, name))]
+    return replace(extended, notices=[*extended.notices, *apart])
 
 
 def _other_units(report: ComparisonReport, dataset: str | None) -> list[str]:
@@ -75,10 +75,10 @@ def _other_units(report: ComparisonReport, dataset: str | None) -> list[str]:
     ]
 
 
-def _with_interval(standing: Standing, found: Mapping[Place, Result]) -> Standing:
+def _with_interval(standing: Standing, results: Mapping[Place, Result]) -> Standing:
     if standing.group is not None:
         return standing
-    result = found.get((standing.dataset, standing.output, standing.system_id))
+    result = results.get((standing.dataset, standing.output, standing.system_id))
     if result is None or result.value is None or rounded(result.value) != rounded(standing.value):
         raise UsageError(
             f"'{standing.system_id}' is compared on a part of its records, of which its score "
@@ -127,8 +127,8 @@ def compare(
     from sacreval.scoring.sets.data_sets import every_entry, files_of
 
     sets = data_sets.sets(files, entries)
-    plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
-    look, pictures = looks.look(), [one.path for one in plots]
+    plots = parse_plots(plot, KINDS, [data_set.name or "" for data_set in sets])
+    look, pictures = looks.look(), [drawing.path for drawing in plots]
     wanted = paper.checked(
         outputs.targets(output, pictures, force=end.force, inputs=files_of(sets)), formats.form
     )
@@ -191,9 +191,9 @@ def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -
     from sacreval.cli.options.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base
 
-    found = against_base(entries, source, base)
+    pairwise = against_base(entries, source, base)
     options = getattr(entries, "options", None)
-    return found if options is None else EntriesToAsk.of(found, options)
+    return pairwise if options is None else EntriesToAsk.of(pairwise, options)
 
 
 SUITE_TEXT = "Compare systems by many metrics."
@@ -208,8 +208,8 @@ def make(name: str) -> Any:
     from sacreval.cli.parsing.assembled import assemble
     from sacreval.features.compare.compare_results import TEXT, SetOptions, results
 
-    own = parameters(SetOptions, name)
-    command = assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+    params = parameters(SetOptions, name)
+    command = assemble(results, params, lambda options: SetOptions(**options), name, TEXT)
     command.sections = {"metric": "Systems and records"}
     return command
 

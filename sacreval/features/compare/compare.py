@@ -48,24 +48,24 @@ class Found(NamedTuple):
     dataset: str | None = None
 
 
-def report(found: Sequence[Found], settings: Settings) -> ComparisonReport:
+def report(data_sets: Sequence[Found], settings: Settings) -> ComparisonReport:
     """Correct the p-values of all comparisons, those of all data sets together.
 
     Args:
-        found: The comparisons of each data set.
+        data_sets: The comparisons of each data set.
         settings: Tests, level, draws and seed.
     """
-    units = {one.settings.unit for one in found}
+    units = {data_set.settings.unit for data_set in data_sets}
     settings = replace(settings, unit=units.pop() if len(units) == 1 else None)
-    single = [comparison for one in found for comparison in one.comparisons]
+    single = [comparison for data_set in data_sets for comparison in data_set.comparisons]
     comparisons = with_holm(corrected(single, settings), settings)
-    standings = [standing for one in found for standing in one.standings]
+    standings = [standing for data_set in data_sets for standing in data_set.standings]
     notices = []
-    for one in found:
-        own = [x for x in comparisons if x.dataset == one.dataset]
-        texts = [*one.notices, *comparison_notices(own, one.settings)]
-        notices += of_set(one.dataset, [*texts, *one.corrections.notices(own)])
-    failures = [text for one in found for text in one.failures]
+    for data_set in data_sets:
+        in_set = [x for x in comparisons if x.dataset == data_set.dataset]
+        texts = [*data_set.notices, *comparison_notices(in_set, data_set.settings)]
+        notices += of_set(data_set.dataset, [*texts, *data_set.corrections.notices(in_set)])
+    failures = [text for data_set in data_sets for text in data_set.failures]
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
 
@@ -112,20 +112,20 @@ def compare_set(
     for part in parts:
         for i in part.places:
             over = MetricPairs(evaluation, settings, corrections, tests, i, part, groups)
-            found, ranked = over.compared(systems, common)
+            compared, ranked = over.compared(systems, common)
             if gaps and len(systems) > 2:  # noqa: PLR2004 - two systems are one pair
-                found = over.by_pairs(systems)
+                compared = over.by_pairs(systems)
             elif gaps:
-                found = [over.with_missing(one) for one in found]
-            if any(one.missing for one in found):
+                compared = [over.with_missing(comparison) for comparison in compared]
+            if any(c.missing for c in compared):
                 ranked = over.with_values_of_all(ranked)
-            comparisons += found
+            comparisons += compared
             standings += ranked
     if (of := evaluation.systems[base].of) is not None:
-        comparisons = [replace(one, of=of) if one.group is None else one for one in comparisons]
+        comparisons = [replace(c, of=of) if c.group is None else c for c in comparisons]
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    outputs = {name: one.empty for name, one in chosen.items()}
+    outputs = {name: collected.empty for name, collected in chosen.items()}
     notices = [
         *lines_on_missing(comparisons),
         *empty_notices(outputs, evaluation.entries),
@@ -137,8 +137,8 @@ def compare_set(
     ]
     return Found(
         settings,
-        [replace(one, dataset=dataset) for one in comparisons],
-        [replace(one, dataset=dataset) for one in standings],
+        [replace(c, dataset=dataset) for c in comparisons],
+        [replace(standing, dataset=dataset) for standing in standings],
         corrections,
         notices,
         failures,
@@ -179,8 +179,8 @@ def _has_gaps(evaluation: Evaluation, systems: Sequence[str]) -> bool:
     chosen = [evaluation.systems[system] for system in systems]
     first = chosen[0].places.keys()
     return any(
-        one.places.keys() != first or any(column.failures for column in one.columns)
-        for one in chosen
+        collected.places.keys() != first or any(column.failures for column in collected.columns)
+        for collected in chosen
     )
 
 
@@ -188,10 +188,10 @@ def _complete(evaluation: Evaluation, systems: Sequence[str], names: list[str]) 
     """Return the instances that every metric scored in all systems."""
     failed = {
         name
-        for one in (evaluation.systems[system] for system in systems)
-        for column in one.columns
+        for collected in (evaluation.systems[system] for system in systems)
+        for column in collected.columns
         if column.failures
-        for name, place in one.places.items()
+        for name, place in collected.places.items()
         if place in column.failures
     }
     return [name for name in names if name not in failed]
@@ -200,9 +200,9 @@ def _complete(evaluation: Evaluation, systems: Sequence[str], names: list[str]) 
 def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str]) -> None:
     base, *others = (evaluation.systems[system] for system in systems)
     wanted = base.contexts(entry)
-    for system, one in zip(systems[1:], others, strict=True):
-        contexts = one.contexts(entry)
-        for name, place in one.places.items():
+    for system, other in zip(systems[1:], others, strict=True):
+        contexts = other.contexts(entry)
+        for name, place in other.places.items():
             both = contexts[place], wanted[base.places[name]] if name in base.places else 0
             if name in base.places and both[0] != both[1] and all(both):
                 raise InputError(

@@ -31,20 +31,20 @@ def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: 
     from sacreval.report.display_names import display_names
 
     names = display_names(comparisons)
-    own = [one for one in comparisons if (one.dataset or "") == plot.part]
+    shown = [c for c in comparisons if (c.dataset or "") == plot.part]
     if plot.kind == "outcomes":
-        without = dict.fromkeys(one.output for one in own if one.wins is None)
+        without = dict.fromkeys(c.output for c in shown if c.wins is None)
         if without:
             listed = ", ".join(names[output] for output in without)
             notices.append(f"{plot.path}: {listed} left out, of which neither direction is better")
-        own = [one for one in own if one.wins is not None]
-    if not own and (tasks := list(dict.fromkeys(x.dataset for x in comparisons if x.dataset))):
+        shown = [c for c in shown if c.wins is not None]
+    if not shown and (tasks := list(dict.fromkeys(x.dataset for x in comparisons if x.dataset))):
         from sacreval.scoring.rows.tasks_apart import choose
 
         problem = "systems without a common instance are compared on each task; leave it out"
         raise UsageError(f"--plot {plot.kind}: {problem}{choose(tasks)}")
-    if not own:
+    if not shown:
         raise UsageError(f"--plot {plot.kind}: no systems were compared; give two or more")
-    panels = [(names[output], found) for output, found in by_output(own).items()]
+    panels = [(names[output], rows) for output, rows in by_output(shown).items()]
     panels = list(first_panels(plot, panels, "outputs", notices))
     return getattr(plots, plot.kind)(panels, look=look)

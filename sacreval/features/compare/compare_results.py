@@ -85,7 +85,7 @@ def results(
         name = "--percent" if paper.percent else "--digits"
         raise UsageError(f"{name} is for --style paper here; add that")
     named = [NamedFile.parse(word) for word in files]
-    inputs = [str(one.path) for one in named]
+    inputs = [str(file.path) for file in named]
     wanted = paper.checked(targets(output, [plot], force=force, inputs=inputs), formats.form)
     settings = SetSettings(base=base, confidence=confidence, runs=options.runs)
     table = read_set_scores(named, group=options.sets, outputs=options.metric, runs=options.runs)
@@ -96,7 +96,7 @@ def results(
             results_of_sets(named, group=options.sets, outputs=options.metric), form, choice
         ),
     )
-    names = [one.output for one in report.ranks]
+    names = [test.output for test in report.ranks]
     drawings = {name: own_path(plot, name) if names[1:] else plot for name in names if plot}
     for path in drawings.values():
         check_writable(path, force=force, inputs=inputs)
@@ -125,8 +125,8 @@ def _draw(report: SetReport, name: str, path: Path) -> None:
     """Draw the ranks by one output."""
     from sacreval.features.compare.sets.critical_difference import critical_difference_plot
 
-    test = next(one for one in report.ranks if one.output == name)
-    ranks = {one.system_id: one.mean_rank for one in report.systems if one.output == name}
+    test = next(test for test in report.ranks if test.output == name)
+    ranks = {x.system_id: x.mean_rank for x in report.systems if x.output == name}
     alpha = f"{1 - report.settings.confidence:.4g}"
     critical_difference_plot(
         path,

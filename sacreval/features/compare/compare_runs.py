@@ -88,9 +88,7 @@ def _differences(base: Records, other: Records, groups: Collection[str]) -> Samp
 
 def _scores(records: Sequence[Scored]) -> dict[str, list[float]]:
     """Return the scores of each output that all records have."""
-    columns = (
-        {x: [one.scores.get(x) for one in records] for x in records[0].scores} if records else {}
-    )
+    columns = {x: [r.scores.get(x) for r in records] for x in records[0].scores} if records else {}
     return {
         name: [value for value in column if value is not None]
         for name, column in columns.items()
@@ -116,13 +114,13 @@ class PairedTests:
 
 
 def between_systems(
-    runs: Runs, made: dict[str, Entry], base: str | None, settings: Settings
+    runs: Runs, entries: dict[str, Entry], base: str | None, settings: Settings
 ) -> PairedTests:
     """Compare every system with a base, on the records that all of them share.
 
     Args:
         runs: The runs.
-        made: The metrics, by their names in the statistics.
+        entries: The metrics, by their names in the statistics.
         base: The system to compare with; None for the first.
         settings: Tests, level, draws and seed.
 
@@ -133,7 +131,7 @@ def between_systems(
         raise UsageError(f"--base: there is no system '{base}'; {nearest(base, runs.systems)}")
     first = base or runs.systems[0]
     tests = PairedTests(settings, [], [], [])
-    for name, entry in made.items():
+    for name, entry in entries.items():
         sides = _sides(runs, entry, settings.unit)
         if first not in sides:
             if len(runs.systems) > 1 and sides:
@@ -149,13 +147,13 @@ def between_systems(
 
 
 def since_baseline(
-    runs: Runs, made: dict[str, Entry], before: Runs, settings: Settings
+    runs: Runs, entries: dict[str, Entry], before: Runs, settings: Settings
 ) -> PairedTests:
     """Compare every system with itself in an earlier run, with one Holm correction over all tests.
 
     Args:
         runs: The runs.
-        made: The metrics, by their names in the statistics.
+        entries: The metrics, by their names in the statistics.
         before: The earlier run.
         settings: Tests, level, draws and seed.
 
@@ -167,7 +165,7 @@ def since_baseline(
     there = {(result.system_id, result.output) for result in before.overall}
     if not any((matched.get(r.system_id), r.output) in there for r in runs.overall):
         raise UsageError("--baseline has no score of these systems; give an earlier run of them")
-    for name, entry in made.items():
+    for name, entry in entries.items():
         now, old = (_sides(one, entry, settings.unit) for one in (runs, before))
         missing = [system for system in now if matched.get(system) not in old]
         if missing:
@@ -187,9 +185,9 @@ def since_baseline(
 
 def _judged(tests: PairedTests, settings: Settings) -> PairedTests:
     """Return tests with corrected p-values, findings, and notices of those that may not hold."""
-    found = corrected(tests.comparisons, settings)
-    notices = [*tests.notices, *comparison_notices(found, settings)]
-    return replace(tests, comparisons=found, notices=notices)
+    comparisons = corrected(tests.comparisons, settings)
+    notices = [*tests.notices, *comparison_notices(comparisons, settings)]
+    return replace(tests, comparisons=comparisons, notices=notices)
 
 
 def _sides(runs: Runs, entry: Entry, unit: str | None) -> dict[str, StoredRows]:
@@ -237,12 +235,12 @@ def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, s
     corrections = Corrections(evaluation, tests.settings, shared)
     part, groups = Part(None, None, [0]), Groups(evaluation, None)
     pairs = MetricPairs(evaluation, tests.settings, corrections, shared, 0, part, groups)
-    names, found = pairs.scored([*sides], base.order.names), list[Comparison]()
+    names, compared = pairs.scored([*sides], base.order.names), list[Comparison]()
     if names:
-        found, ranked = pairs.compared([*sides], names)
+        compared, ranked = pairs.compared([*sides], names)
         tests.standings.extend(replace(x, system_id=sides[x.system_id].system) for x in ranked)
     if len(names) < len(pairs.asked(sides)):
-        found = pairs.by_pairs([*sides])
+        compared = pairs.by_pairs([*sides])
         tests.notices.extend(
             f"{entry.name} is tested on the {len(pairs.scored([first, name], base.places))} "
             f"records that {base.system} and {other.system} share; whether their references are "
@@ -251,5 +249,5 @@ def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, s
             if other.places.keys() != base.places.keys()
         )
     tests.comparisons.extend(
-        replace(x, base=base.system, other=sides[x.other].system) for x in found
+        replace(x, base=base.system, other=sides[x.other].system) for x in compared
     )

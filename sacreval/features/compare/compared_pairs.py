@@ -70,10 +70,10 @@ def units(values: Array | None, n: int) -> Units:
 def _scores(evaluation: Evaluation, system: str, names: Sequence[str]) -> Array:
     import numpy as np
 
-    one = evaluation.systems[system]
-    places = [one.places[name] for name in names]
+    collected = evaluation.systems[system]
+    places = [collected.places[name] for name in names]
     columns = []
-    for entry, column in zip(evaluation.entries, one.columns, strict=True):
+    for entry, column in zip(evaluation.entries, collected.columns, strict=True):
         metric = entry.for_instances().metric
         columns += [*scores_of(metric, column.rows()[places]).values()]
     return np.column_stack(columns)
@@ -114,8 +114,8 @@ class Groups:
         key = (system, part.by)
         if key not in self._found:
             self._found[key] = {}
-            one = self._systems[system]
-            for name, label in zip(one.places, one.group_labels(part.by), strict=True):
+            collected = self._systems[system]
+            for name, label in zip(collected.places, collected.group_labels(part.by), strict=True):
                 self._found[key].setdefault(label, set()).add(name)
         there = self._found[key].get(part.group, set())
         return [name for name in names if name in there]
@@ -180,59 +180,57 @@ class MetricPairs(NamedTuple):
             return [], []
         if pairing is None:
             raise self._none_scored(systems)
-        found, ranked = replace(pairing, tests=tests).compare()
+        compared, ranked = replace(pairing, tests=tests).compare()
         names, members, drawn = pairing.names, pairing.members, pairing.units
         lacking = {system: self._unanswered(system, names) for system in systems}
         if any(lacking.values()):
-            found = [
-                replace(one, base_unanswered=lacking[one.base], other_unanswered=lacking[one.other])
-                for one in found
+            compared = [
+                replace(c, base_unanswered=lacking[c.base], other_unanswered=lacking[c.other])
+                for c in compared
             ]
-        return self.corrections.add(found, Compared(self.entry, members, names, drawn)), ranked
+        return self.corrections.add(compared, Compared(self.entry, members, names, drawn)), ranked
 
     def by_pairs(self, systems: Sequence[str]) -> list[Comparison]:
         """Compare each pair on the instances of its own, which other systems do not change."""
         every = combinations(systems, 2) if self.settings.all_pairs else _with_first(systems)
         common = {pair: shared(self.evaluation, pair) for pair in every}
         pairings = {pair: self._pairing(pair, names) for pair, names in common.items()}
-        chosen = {pair: one.decisions() for pair, one in pairings.items() if one is not None}
+        chosen = {pair: x.decisions() for pair, x in pairings.items() if x is not None}
         tests = {
-            output: one_test({pair: one[output] for pair, one in chosen.items()})
+            output: one_test({pair: by_output[output] for pair, by_output in chosen.items()})
             for output in self.entry.outputs
             if chosen
         }
-        found = [
-            self.with_missing(one)
+        comparisons = [
+            self.with_missing(comparison)
             for pair, names in common.items()
-            for one in self.compared(pair, names, tests)[0]
+            for comparison in self.compared(pair, names, tests)[0]
         ]
         order = {output: i for i, output in enumerate(self.entry.outputs)}
-        return sorted(found, key=lambda one: order[one.output])
+        return sorted(comparisons, key=lambda c: order[c.output])
 
-    def with_missing(self, one: Comparison) -> Comparison:
+    def with_missing(self, comparison: Comparison) -> Comparison:
         """Return a comparison with what its systems lack, and what remains of it at the worst."""
-        base, other = self._of(one.base), self._of(one.other)
-        names = self.asked((one.base, one.other))
+        base, other = self._of(comparison.base), self._of(comparison.other)
+        names = self.asked((comparison.base, comparison.other))
         rows = [side.rows_of(self.place, names) for side in (base, other)]
         lacking = [int(_is_missing(side).sum()) for side in rows]
         if not any(lacking):
-            return replace(one, n=len(names))
-        one = replace(
-            one,
+            return replace(comparison, n=len(names))
+        comparison = replace(
+            comparison,
             n=len(names),
             base_missing=lacking[0],
             other_missing=lacking[1],
-            shared=one.n,
+            shared=comparison.n,
         )
         drawn = units(_values(self.settings.unit, (base, other), names), len(names))
         sides = Sides(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
-        return at_worst(one, sides)
+        return at_worst(comparison, sides)
 
     def with_values_of_all(self, standings: Iterable[Standing]) -> list[Standing]:
         """Return standings with the scores on all instances that each system has a score of."""
-        return [
-            replace(one, value_of_all=self._value(one.system_id, one.output)) for one in standings
-        ]
+        return [replace(x, value_of_all=self._value(x.system_id, x.output)) for x in standings]
 
     def _value(self, system: str, output: str) -> float:
         side = self._of(system)
@@ -311,9 +309,9 @@ def _values(unit: str | None, sides: Sequence[Collected], names: Sequence[str]) 
 
     if unit is None:
         return None
-    owners = [next(one for one in sides if name in one.places) for name in names]
+    owners = [next(side for side in sides if name in side.places) for name in names]
     return np.array(
-        [one.groups[unit][one.places[name]] for one, name in zip(owners, names, strict=True)]
+        [side.groups[unit][side.places[name]] for side, name in zip(owners, names, strict=True)]
     )
 
 
@@ -330,7 +328,7 @@ def _with_first(systems: Sequence[str]) -> Iterator[tuple[str, str]]:
 def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
     """List the instances that all systems have, by id."""
     chosen = [evaluation.systems[system] for system in systems]
-    common = [x for x in chosen[0].order.names if all(x in one.places for one in chosen)]
+    common = [x for x in chosen[0].order.names if all(x in side.places for side in chosen)]
     if not common:
         raise InputError(
             f"{', '.join(systems)} have no instance in common; check their instance_id"

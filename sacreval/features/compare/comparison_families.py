@@ -24,14 +24,14 @@ def corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
         beside it, are exploratory: their findings rest on single tests.
     """
     families: dict[Hashable, list[int]] = {}
-    for i, one in enumerate(comparisons):
-        if not _explores(one, settings):
-            families.setdefault(_family(one, settings), []).append(i)
+    for i, comparison in enumerate(comparisons):
+        if not _explores(comparison, settings):
+            families.setdefault(_family(comparison, settings), []).append(i)
     adjusted: dict[int, dict[str, float]] = {}
     for members in families.values():
-        found = _adjusted([comparisons[i] for i in members])
-        adjusted.update(zip(members, found, strict=True))
-    return [_with(one, adjusted.get(i), settings) for i, one in enumerate(comparisons)]
+        p_values = _adjusted([comparisons[i] for i in members])
+        adjusted.update(zip(members, p_values, strict=True))
+    return [_with(c, adjusted.get(i), settings) for i, c in enumerate(comparisons)]
 
 
 def shared_by(systems: int, outputs: int, groups: int, settings: Settings) -> int:
@@ -49,13 +49,13 @@ def finding(p: float, difference: float, alpha: float, *, better: Direction) -> 
     return "better" if (difference > 0) == better else "worse"
 
 
-def _explores(one: Comparison, settings: Settings) -> bool:
+def _explores(comparison: Comparison, settings: Settings) -> bool:
     chosen = settings.primary
-    return chosen is not None and (one.output != chosen or one.group is not None)
+    return chosen is not None and (comparison.output != chosen or comparison.group is not None)
 
 
-def _family(one: Comparison, settings: Settings) -> Hashable:
-    return None if settings.family == "all" else (one.group, one.output)
+def _family(comparison: Comparison, settings: Settings) -> Hashable:
+    return None if settings.family == "all" else (comparison.group, comparison.output)
 
 
 def _adjusted(family: Sequence[Comparison]) -> list[dict[str, float]]:
@@ -64,22 +64,24 @@ def _adjusted(family: Sequence[Comparison]) -> list[dict[str, float]]:
 
     from sacreval.stats.significance.multiple_testing import holm
 
-    names = dict.fromkeys(name for one in family for name in one.tests)
-    single = {name: [_p(one, name) for one in family] for name in names}
+    names = dict.fromkeys(name for c in family for name in c.tests)
+    single = {name: [_p(c, name) for c in family] for name in names}
     adjusted = {name: holm(values) for name, values in single.items()}
-    deciding = holm([one.tests[one.test].p for one in family])
+    deciding = holm([c.tests[c.test].p for c in family])
     return [
         {name: values[j] for name, values in adjusted.items() if not np.isnan(values[j])}
-        | {one.test: deciding[j]}
-        for j, one in enumerate(family)
+        | {c.test: deciding[j]}
+        for j, c in enumerate(family)
     ]
 
 
-def _p(one: Comparison, name: str) -> float:
-    return one.tests[name].p if name in one.tests else nan
+def _p(comparison: Comparison, name: str) -> float:
+    return comparison.tests[name].p if name in comparison.tests else nan
 
 
-def _with(one: Comparison, adjusted: dict[str, float] | None, settings: Settings) -> Comparison:
+def _with(
+    comparison: Comparison, adjusted: dict[str, float] | None, settings: Settings
+) -> Comparison:
     """Return a comparison with its corrected p-values, None for an exploratory one, and finding."""
     tests = {
         name: TestResult(
@@ -87,15 +89,15 @@ def _with(one: Comparison, adjusted: dict[str, float] | None, settings: Settings
             p_holm=None if adjusted is None else adjusted[name],
             p_sacrebleu=test.p_sacrebleu,
         )
-        for name, test in one.tests.items()
+        for name, test in comparison.tests.items()
     }
-    decisive = tests[one.test]
+    decisive = tests[comparison.test]
     p = decisive.p if decisive.p_holm is None else decisive.p_holm
-    if settings.test == "auto" and not reachable(one.n_units, settings.alpha):
+    if settings.test == "auto" and not reachable(comparison.n_units, settings.alpha):
         p = 1.0
-    found = finding(p, one.difference, settings.alpha, better=one.higher_is_better)
-    if found != "no difference shown" and one.p_at_worst is not None:
+    verdict = finding(p, comparison.difference, settings.alpha, better=comparison.higher_is_better)
+    if verdict != "no difference shown" and comparison.p_at_worst is not None:
         left = decisive.p / p if p else 1.0  # of the level, by the correction
-        if one.p_at_worst > settings.alpha * left:
-            found = "depends on missing"
-    return replace(one, tests=tests, exploratory=adjusted is None, finding=found)
+        if comparison.p_at_worst > settings.alpha * left:
+            verdict = "depends on missing"
+    return replace(comparison, tests=tests, exploratory=adjusted is None, finding=verdict)

@@ -57,8 +57,8 @@ def notes(report: ComparisonReport) -> list[str]:
 
 def _sizes(comparisons: Sequence[Comparison]) -> list[str]:
     """Return the number of records, where all rows have the same and none is missing."""
-    sizes = {(one.n, one.of) for one in comparisons}
-    if len(sizes) != 1 or any(one.missing for one in comparisons):
+    sizes = {(c.n, c.of) for c in comparisons}
+    if len(sizes) != 1 or any(c.missing for c in comparisons):
         return []
     n, of = sizes.pop()
     return [f"{n_of(n, of)} records"]
@@ -78,12 +78,12 @@ def lines_on_missing(comparisons: Sequence[Comparison]) -> list[str]:
         comparisons: Comparisons on one set of records.
     """
     lacking: dict[str, int] = {}
-    open_ones = [one for one in comparisons if one.missing and one.group is None]
-    for one in open_ones:
-        for system, count in ((one.base, one.base_missing), (one.other, one.other_missing)):
+    open_ones = [c for c in comparisons if c.missing and c.group is None]
+    for pair in open_ones:
+        for system, count in ((pair.base, pair.base_missing), (pair.other, pair.other_missing)):
             if count:
                 lacking[system] = max(count, lacking.get(system, 0))
-    held = {one.output: one.p_at_worst is not None for one in open_ones}
+    held = {c.output: c.p_at_worst is not None for c in open_ones}
     return [missing_text(lacking, held, "that both systems have")] if lacking else []
 
 
@@ -95,8 +95,8 @@ def lines_on_missing_by_set(comparisons: Sequence[Comparison]) -> list[str]:
     """
     return [
         f"{name}: {line}" if name else line
-        for name in dict.fromkeys(one.dataset for one in comparisons)
-        for line in lines_on_missing([one for one in comparisons if one.dataset == name])
+        for name in dict.fromkeys(c.dataset for c in comparisons)
+        for line in lines_on_missing([c for c in comparisons if c.dataset == name])
     ]
 
 
@@ -130,8 +130,8 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
         (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
     level = level_of_intervals(comparisons, settings)
-    told = "; ".join([shown or "none", *unlike_findings(comparisons)])
-    return f"[ ]: {level} intervals of differences{over}: {told}"
+    text = "; ".join([shown or "none", *unlike_findings(comparisons)])
+    return f"[ ]: {level} intervals of differences{over}: {text}"
 
 
 def unlike_findings(comparisons: Sequence[Comparison]) -> list[str]:
@@ -151,32 +151,36 @@ def level_of_intervals(comparisons: Sequence[Comparison], settings: Settings) ->
     if each <= {100 * settings.confidence}:
         return percent
     alone = ", exploratory ones alone" if any(c.exploratory for c in comparisons) else ""
-    levels = " or ".join(f"{one:.4g} %" for one in sorted(each))
+    levels = " or ".join(f"{level:.4g} %" for level in sorted(each))
     return f"{percent} simultaneous ({levels} each{alone})"
 
 
-def _has_zero_inside(one: Comparison) -> bool:
+def _has_zero_inside(comparison: Comparison) -> bool:
     """Whether a difference is found, and the interval that holds with others has 0 inside."""
-    return one.is_shown and one.interval is not None and one.interval.low < 0 < one.interval.high
+    return (
+        comparison.is_shown
+        and comparison.interval is not None
+        and comparison.interval.low < 0 < comparison.interval.high
+    )
 
 
-def _lacks_zero(one: Comparison) -> bool:
+def _lacks_zero(comparison: Comparison) -> bool:
     """Whether no difference is found, and the interval leaves 0 out."""
-    if one.finding != NOT_SHOWN or one.interval is None:
+    if comparison.finding != NOT_SHOWN or comparison.interval is None:
         return False
-    return one.interval.low > 0 or one.interval.high < 0
+    return comparison.interval.low > 0 or comparison.interval.high < 0
 
 
-def _is_open(one: Comparison) -> bool:
+def _is_open(comparison: Comparison) -> bool:
     """Whether an interval ends at 0 although a difference is found."""
-    ends = (one.interval.low, one.interval.high) if one.interval else ()
-    return one.is_shown and 0 in ends
+    ends = (comparison.interval.low, comparison.interval.high) if comparison.interval else ()
+    return comparison.is_shown and 0 in ends
 
 
 def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     """Describe how many tests there are, what is corrected, and what chance would find."""
-    tested = [one for one in comparisons if not one.exploratory]
-    count = len({(one.group, one.output) for one in tested}) if settings.family == "systems" else 1
+    tested = [c for c in comparisons if not c.exploratory]
+    count = len({(c.group, c.output) for c in tested}) if settings.family == "systems" else 1
     text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"
     of = "" if settings.primary is None else f" of {settings.primary}"
     text += f"{of}, Holm over {corrected_over(comparisons, settings).removesuffix(' tests')}"
@@ -184,7 +188,7 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     text += (
         f"{kind}: expect chance findings in at most {100 * settings.alpha:.3g} % of such {of_what}"
     )
-    if any(one.test == "paired-bs" for one in tested):
+    if any(c.test == "paired-bs" for c in tested):
         text += "; paired-bs has about twice as many"
     rest = len(comparisons) - len(tested)
     return text + (f"; {rest} exploratory, not corrected" if rest else "")
@@ -195,14 +199,14 @@ def corrected_over(comparisons: Sequence[Comparison], settings: Settings) -> str
     if settings.family == "all" and settings.primary is None:
         return "all tests"
     what = "pairs of systems" if settings.all_pairs else "systems"
-    sets = any(one.dataset is not None for one in comparisons)
+    sets = any(c.dataset is not None for c in comparisons)
     return f"{what} and data sets" if sets else what
 
 
-def _by_method(found: Iterable[tuple[str, str, str]]) -> str:
+def _by_method(choices: Iterable[tuple[str, str, str]]) -> str:
     """Name each method once with its reason; with the outputs, where methods differ."""
     methods: dict[str, dict[str, None]] = {}
-    for output, method, reason in found:
+    for output, method, reason in choices:
         text = f"{method} ({reason})" if reason else method
         methods.setdefault(text, {})[output] = None
     if len(methods) == 1:
@@ -217,17 +221,17 @@ def _some(names: Sequence[str]) -> str:
 
 def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
     names = display_names(comparisons)
-    for found in comparisons:
-        if found.group is None and (found.gains or found.drops):
-            gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
+    for pair in comparisons:
+        if pair.group is None and (pair.gains or pair.drops):
+            gains, drops = (", ".join(map(_change, x)) for x in (pair.gains, pair.drops))
             yield (
-                f"{found.other}, {names[found.output]}{_on(found)}: "
+                f"{pair.other}, {names[pair.output]}{_on(pair)}: "
                 f"largest gains {gains or 'none'}; largest losses {drops or 'none'}"
             )
 
 
-def _on(found: Comparison) -> str:
-    return f" on {found.dataset}" if found.dataset else ""
+def _on(comparison: Comparison) -> str:
+    return f" on {comparison.dataset}" if comparison.dataset else ""
 
 
 def _change(change: Change) -> str:
@@ -238,41 +242,43 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
     """Describe how differences over all records were corrected, one line each."""
     comparisons = list(comparisons)
     names = display_names(comparisons)
-    for one in comparisons:
-        found = one.corrected
-        if found is not None and one.group is None:
+    for c in comparisons:
+        result = c.corrected
+        if result is not None and c.group is None:
             yield (
-                f"{names[one.output]} of {one.other} against {one.base}{_on(one)}, corrected by "
-                f"judgments.{found.dimension}: "
-                f"{found.labels} records with labels of both systems and {found.others} others, "
-                f"weight of scores {found.weight:.2g}, {100 * found.level:.4g} % interval "
-                f"{found.method}"
+                f"{names[c.output]} of {c.other} against {c.base}{_on(c)}, corrected by "
+                f"judgments.{result.dimension}: "
+                f"{result.labels} records with labels of both systems and {result.others} others, "
+                f"weight of scores {result.weight:.2g}, {100 * result.level:.4g} % interval "
+                f"{result.method}"
             )
 
 
 def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:
     names = display_names(comparisons)
-    for one in comparisons:
-        where = (f", {one.group}" if one.group else "") + _on(one)
-        for margin in one.margins:
-            yield f"{one.other}, {names[one.output]}{where}: {_answer(one, margin)}"
+    for pair in comparisons:
+        where = (f", {pair.group}" if pair.group else "") + _on(pair)
+        for margin in pair.margins:
+            yield f"{pair.other}, {names[pair.output]}{where}: {_answer(pair, margin)}"
 
 
-def _answer(one: Comparison, found: MarginAnswer) -> str:
-    beside = "to" if found.question == "equivalent" else "than"
-    if found.answer == "cannot tell":
-        units = "records" if one.unit is None else f"values of {one.unit}"
-        needs = f"; it needs about {found.needed:,} {units}" if found.needed else ""
+def _answer(pair: Comparison, answer: MarginAnswer) -> str:
+    beside = "to" if answer.question == "equivalent" else "than"
+    if answer.answer == "cannot tell":
+        units = "records" if pair.unit is None else f"values of {pair.unit}"
+        needs = f"; it needs about {answer.needed:,} {units}" if answer.needed else ""
         return (
-            f"cannot tell whether it is {found.question} {beside} {one.base} by a margin of "
-            f"{found.margin:g} ({_gain(found)}{needs})"
+            f"cannot tell whether it is {answer.question} {beside} {pair.base} by a margin of "
+            f"{answer.margin:g} ({_gain(answer)}{needs})"
         )
-    beside = "to" if "equivalent" in found.answer else "than"
-    return f"{found.answer} {beside} {one.base} by a margin of {found.margin:g} ({_gain(found)})"
+    beside = "to" if "equivalent" in answer.answer else "than"
+    return (
+        f"{answer.answer} {beside} {pair.base} by a margin of {answer.margin:g} ({_gain(answer)})"
+    )
 
 
-def _gain(found: MarginAnswer) -> str:
-    return f"{100 * found.level:.4g} % interval of the gain [{found.low:+.4g}, {found.high:+.4g}]"
+def _gain(gain: MarginAnswer) -> str:
+    return f"{100 * gain.level:.4g} % interval of the gain [{gain.low:+.4g}, {gain.high:+.4g}]"
 
 
 EXACT = "tango"  # the interval of 0/1 scores, which skewness does not shorten
@@ -285,12 +291,12 @@ def comparison_notices(comparisons: Sequence[Comparison], settings: Settings) ->
         comparisons: All comparisons of a run.
         settings: The level.
     """
-    reached = [one for one in comparisons if reachable(one.n_units, settings.alpha)]
-    skewed = [one.output for one in reached if _is_skewed(one)]
+    reached = [c for c in comparisons if reachable(c.n_units, settings.alpha)]
+    skewed = [c.output for c in reached if _is_skewed(c)]
     few: dict[int, list[str]] = {}
-    for one in comparisons:
-        if not reachable(one.n_units, settings.alpha):
-            few.setdefault(one.n_units, []).append(one.group or "")
+    for pair in comparisons:
+        if not reachable(pair.n_units, settings.alpha):
+            few.setdefault(pair.n_units, []).append(pair.group or "")
     notices = [_unreachable(n, groups, settings) for n, groups in few.items()]
     if skewed:
         units = "records" if settings.unit is None else f"values of {settings.unit}"
@@ -298,7 +304,7 @@ def comparison_notices(comparisons: Sequence[Comparison], settings: Settings) ->
             f"{some(skewed)}: few {units} decide the difference; test and interval may err more "
             "often than stated"
         )
-    leaning = [one.output for one in reached if not _is_skewed(one) and _leans(one, settings)]
+    leaning = [c.output for c in reached if not _is_skewed(c) and _leans(c, settings)]
     if leaning:
         notices.append(
             f"{some(leaning)}: the differences are skewed, and a t test corrected for it finds "
@@ -307,23 +313,27 @@ def comparison_notices(comparisons: Sequence[Comparison], settings: Settings) ->
     return notices
 
 
-def _is_skewed(one: Comparison) -> bool:
-    return not _is_exact(one) and one.skewness is not None and one.skewness > MOST_SKEWED
+def _is_skewed(comparison: Comparison) -> bool:
+    return (
+        not _is_exact(comparison)
+        and comparison.skewness is not None
+        and comparison.skewness > MOST_SKEWED
+    )
 
 
-def _leans(one: Comparison, settings: Settings) -> bool:
+def _leans(comparison: Comparison, settings: Settings) -> bool:
     """Whether there is a finding that the test corrected for skewness does not confirm."""
-    if not one.is_shown or one.skew_adjusted_p is None or _is_exact(one):
+    if not comparison.is_shown or comparison.skew_adjusted_p is None or _is_exact(comparison):
         return False
-    if one.skewness == 0:  # as where all records differ by the same
+    if comparison.skewness == 0:  # as where all records differ by the same
         return False
-    test = one.tests[one.test]
+    test = comparison.tests[comparison.test]
     share = test.p / test.p_holm if test.p_holm else 1.0  # of the level, that Holm leaves
-    return one.skew_adjusted_p > settings.alpha * share
+    return comparison.skew_adjusted_p > settings.alpha * share
 
 
-def _is_exact(one: Comparison) -> bool:
-    return one.interval is not None and one.interval.method == EXACT
+def _is_exact(comparison: Comparison) -> bool:
+    return comparison.interval is not None and comparison.interval.method == EXACT
 
 
 def _unreachable(n: int, groups: Sequence[str], settings: Settings) -> str:

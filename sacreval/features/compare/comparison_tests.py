@@ -19,36 +19,36 @@ _RESAMPLES = ("paired-bs", "centred-bs")
 
 
 def stated_tests(
-    made: Sequence[Comparison], settings: Settings
+    comparisons: Sequence[Comparison], settings: Settings
 ) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield each test, the beginning of its sentence, and its conditions.
 
     Args:
-        made: All comparisons.
+        comparisons: All comparisons.
         settings: The numbers of draws, the seed, and the units.
     """
-    decided = deciding(made)
+    decided = deciding(comparisons)
     units = () if settings.unit is None else (f"units: {settings.unit}",)
     for name, outputs in decided.items():
         where = (f"for {in_words(outputs)}",) if len(decided) > 1 else ()
-        yield name, DECIDES, (*draws(name, made, settings), *units, *where)
-    for name in dict.fromkeys(name for one in made for name in one.tests):
+        yield name, DECIDES, (*draws(name, comparisons, settings), *units, *where)
+    for name in dict.fromkeys(name for c in comparisons for name in c.tests):
         if name not in decided:
-            yield name, BESIDE, (*draws(name, made, settings), *units)
+            yield name, BESIDE, (*draws(name, comparisons, settings), *units)
 
 
-def deciding(made: Sequence[Comparison]) -> dict[str, list[str]]:
+def deciding(comparisons: Sequence[Comparison]) -> dict[str, list[str]]:
     """Return each test that decides, with the names of the outputs for which it does."""
-    names = display_names(made)
-    found: dict[str, dict[str, None]] = {}
-    for one in made:
-        found.setdefault(one.test, {})[names[one.output]] = None
-    return {test: list(outputs) for test, outputs in found.items()}
+    names = display_names(comparisons)
+    by_test: dict[str, dict[str, None]] = {}
+    for comparison in comparisons:
+        by_test.setdefault(comparison.test, {})[names[comparison.output]] = None
+    return {test: list(outputs) for test, outputs in by_test.items()}
 
 
-def draws(test: str, made: Sequence[Comparison], settings: Settings) -> tuple[str, ...]:
+def draws(test: str, comparisons: Sequence[Comparison], settings: Settings) -> tuple[str, ...]:
     """Return how often a test draws, and the seed; nothing for a test that is counted exactly."""
-    drawn = any(one.test == test and not _is_exact(one) for one in made)
+    drawn = any(c.test == test and not _is_exact(c) for c in comparisons)
     if test in _TRIALS and (drawn or test != "mid-p"):
         return f"{settings.trials} trials", f"seed {settings.seed}"
     if test in _RESAMPLES:
@@ -56,7 +56,7 @@ def draws(test: str, made: Sequence[Comparison], settings: Settings) -> tuple[st
     return ()
 
 
-def _is_exact(one: Comparison) -> bool:
+def _is_exact(comparison: Comparison) -> bool:
     """Return whether the test of scores of 0 and 1 is McNemar's, which draws nothing."""
-    tango = one.interval is not None and one.interval.method == "tango"
-    return one.test == "mid-p" and (tango or one.test_reason == "0/1 scores")
+    tango = comparison.interval is not None and comparison.interval.method == "tango"
+    return comparison.test == "mid-p" and (tango or comparison.test_reason == "0/1 scores")

@@ -47,58 +47,58 @@ def table_of(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str
 
 def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
     """Return the scores of compared systems, with the differences from the base."""
-    refuse_groups(one.group for one in report.standings)
+    refuse_groups(standing.group for standing in report.standings)
     report = in_numbers(report, numbers)
     names = display_names(report.comparisons)
     missing = lacking_by_system(report.comparisons).get("missing", {})
-    direction = {one.output: one.higher_is_better for one in report.comparisons}
+    direction = {c.output: c.higher_is_better for c in report.comparisons}
     cells, columns = {}, dict[Column, None]()
     for (dataset, output), standings in _by_column(report.standings).items():
         column = Column(title_of(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
         columns[column] = None
         tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
-        usual = 4 if all(abs(one.score) < 10 for one in standings) else 2  # noqa: PLR2004
+        usual = 4 if all(abs(standing.score) < 10 for standing in standings) else 2  # noqa: PLR2004
         places = numbers.places(usual)
         lacking = {
             x.system_id for x in standings if missing.get((dataset, None, output, x.system_id))
         }
-        whole = [one for one in standings if one.system_id not in lacking]
+        whole = [standing for standing in standings if standing.system_id not in lacking]
         best = _best(whole, tested, higher=direction[output]) - lacking
         base = tested[0].base
-        against = {one.other: one for one in tested if one.base == base}
-        for one in standings:
-            score = f"{one.score:.{places}f}"
-            cells[one.system_id, column] = Score(
+        against = {c.other: c for c in tested if c.base == base}
+        for standing in standings:
+            score = f"{standing.score:.{places}f}"
+            cells[standing.system_id, column] = Score(
                 {"score": score}
-                | around(score, one.interval, places)
-                | _parts(against.get(one.system_id), places),
-                best=one.system_id in best,
-                differs=_differs(against.get(one.system_id)),
-                missing=one.system_id in lacking,
+                | around(score, standing.interval, places)
+                | _parts(against.get(standing.system_id), places),
+                best=standing.system_id in best,
+                differs=_differs(against.get(standing.system_id)),
+                missing=standing.system_id in lacking,
             )
-    systems = list(dict.fromkeys(one.system_id for one in report.standings))
+    systems = list(dict.fromkeys(standing.system_id for standing in report.standings))
     return Scores(systems, list(columns), cells)
 
 
 def _by_column(
     standings: Sequence[Standing],
 ) -> dict[tuple[str | None, str], list[Standing]]:
-    found: dict[tuple[str | None, str], list[Standing]] = {}
-    for one in standings:
-        found.setdefault((one.dataset, one.output), []).append(one)
-    return found
+    columns: dict[tuple[str | None, str], list[Standing]] = {}
+    for standing in standings:
+        columns.setdefault((standing.dataset, standing.output), []).append(standing)
+    return columns
 
 
-def _parts(found: Comparison | None, places: int) -> dict[str, str]:
+def _parts(comparison: Comparison | None, places: int) -> dict[str, str]:
     """Return the difference from the base with its interval, and the p-value that decides."""
-    if found is None:
+    if comparison is None:
         return {}
-    p = p_text(found.tests[found.test].p_holm)
-    return {"difference": difference_text(found, places), "p": p}
+    p = p_text(comparison.tests[comparison.test].p_holm)
+    return {"difference": difference_text(comparison, places), "p": p}
 
 
-def _differs(found: Comparison | None) -> bool:
-    return found is not None and found.is_shown and not found.exploratory
+def _differs(comparison: Comparison | None) -> bool:
+    return comparison is not None and comparison.is_shown and not comparison.exploratory
 
 
 def _best(
@@ -107,36 +107,36 @@ def _best(
     """Return the best system, and those that a test does not distinguish from it."""
     if higher is None or not standings:
         return set()
-    top = (max if higher else min)(standings, key=lambda one: one.score).system_id
+    top = (max if higher else min)(standings, key=lambda standing: standing.score).system_id
     alike = {
-        one.base if one.other == top else one.other
-        for one in tested
-        if top in (one.base, one.other) and not one.is_shown and not one.exploratory
+        c.base if c.other == top else c.other
+        for c in tested
+        if top in (c.base, c.other) and not c.is_shown and not c.exploratory
     }
     return {top} | alike
 
 
 def caption_of(report: ComparisonReport, table: Layout) -> Caption:
     """Return the caption of a comparison."""
-    comparisons = [one for one in report.comparisons if one.output in table.outputs]
+    comparisons = [c for c in report.comparisons if c.output in table.outputs]
     settings = report.settings
     pairs = "" if settings.all_pairs else ", where the pair was tested"
     cells = [cell for _, row in table.rows for cell in row]
     marked = any(cell.dagger for cell in cells)
     sentences = [
-        sizes("Scores", comparisons, len({one.system_id for one in report.standings})),
+        sizes("Scores", comparisons, len({standing.system_id for standing in report.standings})),
         _tested(comparisons, settings, marked=marked),
     ]
-    if explored := [one for one in comparisons if one.exploratory]:
+    if explored := [c for c in comparisons if c.exploratory]:
         called = display_names(comparisons)
-        outputs = listed(dict.fromkeys(called[one.output] for one in explored))
+        outputs = listed(dict.fromkeys(called[c.output] for c in explored))
         sentences.append(f"Not tested, but explored: {outputs}.")
     if any(cell.bold for cell in cells):
         sentences.append(
             f"Bold: the best of the metric, and what the test does not distinguish from it{pairs}."
         )
     if "difference" in table.parts:
-        names = methods_of(one.interval for one in comparisons if one.interval)
+        names = methods_of(c.interval for c in comparisons if c.interval)
         what = " of differences" if "interval" in table.parts else ""
         level = level_of_intervals(comparisons, settings)
         intervals = "; ".join([f"{level} intervals by {names}", *unlike_findings(comparisons)])
@@ -157,7 +157,7 @@ def _tested(comparisons: Sequence[Comparison], settings: Settings, *, marked: bo
     )
     family = corrected_over(comparisons, settings)
     base = comparisons[0].base
-    none = "is shown to differ" if any(one.missing for one in comparisons) else "differs"
+    none = "is shown to differ" if any(c.missing for c in comparisons) else "differs"
     what = f"†: differs from {base}" if marked else f"No score {none} from that of {base}"
     return f"{what} by {tests}, p ≤ {settings.alpha:g} after Holm's correction over {family}."
 
@@ -165,11 +165,11 @@ def _tested(comparisons: Sequence[Comparison], settings: Settings, *, marked: bo
 def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
     """Return what a double dagger means, and which findings depend on missing records."""
     lacking: dict[str, tuple[int, int]] = {}
-    for one in comparisons:
-        for system, count in ((one.base, one.base_missing), (one.other, one.other_missing)):
+    for pair in comparisons:
+        for system, count in ((pair.base, pair.base_missing), (pair.other, pair.other_missing)):
             if count:
-                place = f"{system}{_on(one)}"
-                lacking[place] = max((count, one.n), lacking.get(place, (0, 0)))
+                place = f"{system}{_on(pair)}"
+                lacking[place] = max((count, pair.n), lacking.get(place, (0, 0)))
     if not lacking:
         return []
     named = ", ".join(f"{place} {count} of {n}" for place, (count, n) in lacking.items())
@@ -178,11 +178,11 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
         "Scores are on all records that a system has, and tests on those that both systems have.",
     ]
     names = display_names(comparisons)
-    several = len({one.output for one in comparisons}) > 1
+    several = len({c.output for c in comparisons}) > 1
     pairs = [
-        f"{one.other} differs from {one.base}{f' by {names[one.output]}' * several}{_on(one)}"
-        for one in comparisons
-        if one.finding == "depends on missing"
+        f"{c.other} differs from {c.base}{f' by {names[c.output]}' * several}{_on(c)}"
+        for c in comparisons
+        if c.finding == "depends on missing"
     ]
     if pairs:
         verb = "depends" if len(pairs) == 1 else "depend"
@@ -190,10 +190,10 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
     return sentences
 
 
-def _on(one: Comparison) -> str:
-    return f" on {one.dataset}" if one.dataset else ""
+def _on(comparison: Comparison) -> str:
+    return f" on {comparison.dataset}" if comparison.dataset else ""
 
 
 def _signatures(comparisons: Sequence[Comparison]) -> list[tuple[str, str]]:
-    signed = ((one.output, one.base_signature, one.sacrebleu) for one in comparisons)
+    signed = ((c.output, c.base_signature, c.sacrebleu) for c in comparisons)
     return signatures_of(signed, display_names(comparisons))

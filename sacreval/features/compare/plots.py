@@ -37,19 +37,19 @@ def forest(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
     figure, axes = _grid(of, look)
     first = of[0][1][0]
     write_title(figure, look, f"Differences{_against(of, ' from')}{_level(first)}")
-    for panel, (output, found) in zip(axes, of, strict=True):
-        for place, one in enumerate(found):
-            if one.interval is not None:
-                ends = [one.interval.low, one.interval.high]
+    for panel, (output, comparisons) in zip(axes, of, strict=True):
+        for place, comparison in enumerate(comparisons):
+            if comparison.interval is not None:
+                ends = [comparison.interval.low, comparison.interval.high]
                 panel.plot(ends, [place, place], "|-", color=MUTED, lw=2, ms=7, mew=1.2, zorder=2)
-            colour = FINDINGS.get(one.finding, DARK)
-            face = colour if one.finding in FINDINGS else "white"
-            panel.plot(one.difference, place, "o", mec=colour, mfc=face, ms=4.5, zorder=3)
+            colour = FINDINGS.get(comparison.finding, DARK)
+            face = colour if comparison.finding in FINDINGS else "white"
+            panel.plot(comparison.difference, place, "o", mec=colour, mfc=face, ms=4.5, zorder=3)
         panel.axvline(0, color=DARK, lw=0.8, zorder=1.5)
         panel.grid(axis="x", color=GRID, lw=0.6)
         panel.set_axisbelow(True)
-        plain_axes(panel, look, x=f"difference in {plain(output)}{_better(found[0])}")
-    shown = {one.finding for _, found in of for one in found}
+        plain_axes(panel, look, x=f"difference in {plain(output)}{_better(comparisons[0])}")
+    shown = {c.finding for _, comparisons in of for c in comparisons}
     handles = [
         Line2D([], [], ls="", marker="o", mec=colour, mfc=colour, label=name)
         for name, colour in FINDINGS.items()
@@ -70,11 +70,11 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
     write_title(
         figure, look, f"Records on which systems are better or worse{_against(of, ' than')}"
     )
-    for panel, (output, found) in zip(axes, of, strict=True):
-        widest = max(one.n for one in found)
-        for place, one in enumerate(found):
+    for panel, (output, comparisons) in zip(axes, of, strict=True):
+        widest = max(c.n for c in comparisons)
+        for place, comparison in enumerate(comparisons):
             left = 0
-            counts = one.wins or 0, one.ties, one.losses or 0
+            counts = comparison.wins or 0, comparison.ties, comparison.losses or 0
             fit = all(_fits(count, widest) for count in counts)
             if not fit:
                 panel.text(
@@ -104,33 +104,33 @@ def _fits(count: int, widest: int) -> bool:
 
 def _grid(of: Sequence[Panel], look: Look) -> tuple[Any, list[Any]]:
     """Create a panel for each output with a row for each comparison, named at the left."""
-    rows = max(len(found) for _, found in of)
+    rows = max(len(comparisons) for _, comparisons in of)
     height = 0.75 + _ROW * max(2, rows)
     figure, axes = panels(len(of), look=look, single=(6.4, height + 0.5), each=(3.6, height + 0.2))
-    name_rows(axes, [[_name(one, of) for one in found] for _, found in of])
+    name_rows(axes, [[_name(c, of) for c in comparisons] for _, comparisons in of])
     return figure, axes
 
 
-def _name(one: Comparison, of: Sequence[Panel]) -> str:
+def _name(comparison: Comparison, of: Sequence[Panel]) -> str:
     """Name a comparison: the system, with its base and group where they differ."""
-    bases = {each.base for _, found in of for each in found}
-    other = plain(one.other)
-    pair = other if len(bases) == 1 else f"{other} − {plain(one.base)}"  # noqa: RUF001
-    return f"{pair}, {plain(one.group)}" if one.group else pair
+    bases = {each.base for _, comparisons in of for each in comparisons}
+    other = plain(comparison.other)
+    pair = other if len(bases) == 1 else f"{other} − {plain(comparison.base)}"  # noqa: RUF001
+    return f"{pair}, {plain(comparison.group)}" if comparison.group else pair
 
 
 def _against(of: Sequence[Panel], word: str) -> str:
     """Name the base after a word, if all comparisons have the same one."""
-    bases = {one.base for _, found in of for one in found}
+    bases = {c.base for _, comparisons in of for c in comparisons}
     return f"{word} {bases.pop()}" if len(bases) == 1 else ""
 
 
-def _level(one: Comparison) -> str:
-    return f", {100 * one.interval.level:.4g} % intervals" if one.interval else ""
+def _level(comparison: Comparison) -> str:
+    return f", {100 * comparison.interval.level:.4g} % intervals" if comparison.interval else ""
 
 
-def _better(one: Comparison) -> str:
+def _better(comparison: Comparison) -> str:
     """Return which direction is better in words; nothing where neither is."""
     return {True: " (higher is better)", False: " (lower is better)", None: ""}[
-        one.higher_is_better
+        comparison.higher_is_better
     ]

@@ -22,38 +22,36 @@ def in_order(report: ComparisonReport, order: SystemOrder) -> ComparisonReport:
     """Return a comparison with its systems in an order; other orders are kept."""
     if order == "given":
         return report
-    systems = list(dict.fromkeys(one.system_id for one in report.standings))
+    systems = list(dict.fromkeys(standing.system_id for standing in report.standings))
     names = sorted(systems) if order == "name" else _by_standing(report, systems)
     places = {name: place for place, name in enumerate(names)}
     parts = {key: i for i, key in enumerate(dict.fromkeys(map(_part, report.standings)))}
     return replace(
         report,
-        standings=sorted(
-            report.standings, key=lambda one: (parts[_part(one)], places[one.system_id])
-        ),
+        standings=sorted(report.standings, key=lambda x: (parts[_part(x)], places[x.system_id])),
         comparisons=sorted(
             report.comparisons,
-            key=lambda one: (
-                parts[_part(one)],
-                *sorted((places[one.base], places[one.other])),
+            key=lambda x: (
+                parts[_part(x)],
+                *sorted((places[x.base], places[x.other])),
             ),
         ),
     )
 
 
-def _part(one: Comparison | Standing) -> tuple[str | None, str | None, str]:
-    return one.dataset, one.group, one.output
+def _part(row: Comparison | Standing) -> tuple[str | None, str | None, str]:
+    return row.dataset, row.group, row.output
 
 
 def _by_standing(report: ComparisonReport, systems: Sequence[str]) -> list[str]:
-    first = next((one for one in report.comparisons if one.higher_is_better is not None), None)
+    first = next((c for c in report.comparisons if c.higher_is_better is not None), None)
     if first is None:
         return list(systems)
     sign = -1 if first.higher_is_better else 1
     scores: dict[str, list[float]] = {}
-    for one in report.standings:
-        if one.output == first.output and one.group is None and not isnan(one.score):
-            scores.setdefault(one.system_id, []).append(sign * one.score)
+    for standing in report.standings:
+        if standing.output == first.output and standing.group is None and not isnan(standing.score):
+            scores.setdefault(standing.system_id, []).append(sign * standing.score)
     means = {name: sum(values) / len(values) for name, values in scores.items()}
     return sorted(systems, key=lambda name: means.get(name, inf))
 
@@ -67,7 +65,7 @@ def in_numbers(report: ComparisonReport, numbers: Numbers) -> ComparisonReport:
     """
     if not numbers.percent:
         return report
-    shares = {one.output for one in report.comparisons if is_share(one)}
+    shares = {c.output for c in report.comparisons if is_share(c)}
     return replace(
         report,
         comparisons=_scaled(
@@ -82,10 +80,10 @@ def in_numbers(report: ComparisonReport, numbers: Numbers) -> ComparisonReport:
 def _scaled(rows: Iterable[Any], shares: set[str], names: Sequence[str]) -> list[Any]:
     """Return comparisons or standings, of these outputs with these fields times 100."""
     return [
-        replace(one, **{name: times_100(getattr(one, name)) for name in names})
-        if one.output in shares
-        else one
-        for one in rows
+        replace(row, **{name: times_100(getattr(row, name)) for name in names})
+        if row.output in shares
+        else row
+        for row in rows
     ]
 
 
@@ -94,12 +92,12 @@ def with_signatures(report: ComparisonReport, style: Style) -> ComparisonReport:
     if style != "sacrebleu":
         return report
     lines = (
-        sacrebleu_line(one.base_signature, _draws(one.test, report.settings))
-        for one in report.comparisons
+        sacrebleu_line(c.base_signature, _draws(c.test, report.settings))
+        for c in report.comparisons
     )
     comparisons = [
-        one if line is None else replace(one, sacrebleu=line)
-        for one, line in zip(report.comparisons, lines, strict=True)
+        c if line is None else replace(c, sacrebleu=line)
+        for c, line in zip(report.comparisons, lines, strict=True)
     ]
     return replace(report, comparisons=comparisons)
 

@@ -63,11 +63,11 @@ def tables(report: ComparisonReport, numbers: Numbers | None = None) -> list[Tab
     numbers = numbers or USUAL
     report = in_numbers(report, numbers)
     places = {x: numbers.places(y) for x, y in _digits_by_output(report.standings).items()}
-    found = [systems_table(report, places)] if report.settings.all_pairs else []
-    found.append(wide_table(report, places))
+    shown = [systems_table(report, places)] if report.settings.all_pairs else []
+    shown.append(wide_table(report, places))
     if report.over_sets is None:
-        return found
-    return [*found, table_over_sets(report.over_sets)]
+        return shown
+    return [*shown, table_over_sets(report.over_sets)]
 
 
 def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = None) -> Table:
@@ -78,9 +78,9 @@ def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = N
     sets, grouped = _is_parted(report)
     ranked = report.settings.all_tests
     digits, names = digits or _digits_by_output(report.standings), display_names(report.comparisons)
-    found: dict[tuple[str | None, str | None, str], dict[str, Standing]] = {}
-    for one in report.standings:
-        found.setdefault((one.dataset, one.group, one.system_id), {})[one.output] = one
+    scores: dict[tuple[str | None, str | None, str], dict[str, Standing]] = {}
+    for score in report.standings:
+        scores.setdefault((score.dataset, score.group, score.system_id), {})[score.output] = score
     left = [*(["data set"] if sets else []), *(["group"] if grouped else []), "system"]
     head = [*left, *(x for name in digits for x in [names[name], "ranks"][: 1 + ranked])]
     rows = [
@@ -94,19 +94,19 @@ def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = N
                 for x in _score(by_output.get(name), digits[name])[: 1 + ranked]
             ),
         ]
-        for (dataset, group, system), by_output in found.items()
+        for (dataset, group, system), by_output in scores.items()
     ]
     return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
 
 
-def _score(one: Standing | None, digits: int) -> list[str]:
-    return ["-", "-"] if one is None else [f"{one.score:.{digits}f}", _ranks(one)]
+def _score(standing: Standing | None, digits: int) -> list[str]:
+    return ["-", "-"] if standing is None else [f"{standing.score:.{digits}f}", _ranks(standing)]
 
 
 def _is_parted(report: ComparisonReport) -> tuple[bool, bool]:
     """Return whether there are data sets, and groups."""
     standings = report.standings
-    return any(one.dataset for one in standings), any(one.group for one in standings)
+    return any(x.dataset for x in standings), any(x.group for x in standings)
 
 
 def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None) -> Table:
@@ -119,7 +119,7 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
     sets, grouped = _is_parted(report)
     paired = report.settings.all_pairs
     every = report.settings.all_tests
-    sized = every or len({(one.n, one.of) for one in report.comparisons}) > 1
+    sized = every or len({(c.n, c.of) for c in report.comparisons}) > 1
     left = [
         "metric",
         *(["data set"] if sets else []),
@@ -142,22 +142,22 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
         head += [] if paired else ["ranks"]
     digits, names = digits or _digits_by_output(report.standings), display_names(report.comparisons)
     rows = []
-    for labels, standing, found, last in _rows(report):
+    for labels, standing, pair, last in _rows(report):
         part = [labels[0] or ""] if sets else []
         group = [*part, *([labels[1] or ""] if grouped else [])]
-        base = [found.base if found and paired else ""] if paired else []
+        base = [pair.base if pair and paired else ""] if paired else []
         places = digits[labels[2]]
         rows.append([
             names[labels[2]], *group, labels[3], *base,
-            finding(found) if found else last[2],
+            finding(pair) if pair else last[2],
             *([last[0]] if sized else []),
-            *_lacked(gone, labels, found if paired else None),
-            *([shared_text(found)] if apart else []),
+            *_lacked(gone, labels, pair if paired else None),
+            *([shared_text(pair)] if apart else []),
             *([] if paired and not apart else [f"{last[1]:.{places}f}"]),
-            *([f"{found.base_value:.{places}f}" if found else ""] if apart else []),
-            *(_cells(found, places) if found else ["", ""]),
-            *(_corrected_cells(found, places) if labelled else []),
-            *(_more_cells(found, places, tests) if every else []),
+            *([f"{pair.base_value:.{places}f}" if pair else ""] if apart else []),
+            *(_cells(pair, places) if pair else ["", ""]),
+            *(_corrected_cells(pair, places) if labelled else []),
+            *(_more_cells(pair, places, tests) if every else []),
             *([_ranks(standing) if standing else ""] if every and not paired else []),
         ])  # fmt: skip
     return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
@@ -183,49 +183,49 @@ def _rows(
     against = _by_system(report.comparisons)
     lacking = _with_missing(report.comparisons)
     for key, standings in _parts(report.standings).items():
-        for one in standings:
-            found = against.get((*key, one.system_id))
-            n, value = sizes[key], one.value
+        for standing in standings:
+            tested = against.get((*key, standing.system_id))
+            n, value = sizes[key], standing.value
             if key in lacking:
-                pair = found or lacking[key]
-                n, value = n_of(pair.n, pair.of), found.other_value if found else one.score
-            yield (*key, one.system_id), one, found, (n, value, "base")
+                pair = tested or lacking[key]
+                n, value = n_of(pair.n, pair.of), tested.other_value if tested else standing.score
+            yield (*key, standing.system_id), standing, tested, (n, value, "base")
 
 
 def _with_missing(comparisons: Sequence[Comparison]) -> dict[Key, Comparison]:
     """Return the comparison with the most records of each output of which records are missing."""
-    found: dict[Key, list[Comparison]] = {}
-    for one in comparisons:
-        found.setdefault((one.dataset, one.group, one.output), []).append(one)
+    by_key: dict[Key, list[Comparison]] = {}
+    for pair in comparisons:
+        by_key.setdefault((pair.dataset, pair.group, pair.output), []).append(pair)
     return {
-        key: max(members, key=lambda one: one.n)
-        for key, members in found.items()
-        if any(one.missing for one in members)
+        key: max(members, key=lambda c: c.n)
+        for key, members in by_key.items()
+        if any(c.missing for c in members)
     }
 
 
 def lacking_by_system(comparisons: Sequence[Comparison]) -> dict[str, dict[Labels, int]]:
     """Return the numbers of unanswered and of missing records of systems, if there are any."""
-    found: dict[str, dict[Labels, int]] = {}
+    counts: dict[str, dict[Labels, int]] = {}
     for what in ("unanswered", "missing"):
-        column = found.setdefault(what, {})
-        for one in comparisons:
+        column = counts.setdefault(what, {})
+        for pair in comparisons:
             for side in ("base", "other"):
-                labels = (one.dataset, one.group, one.output, getattr(one, side))
-                count = getattr(one, f"{side}_{what}")
+                labels = (pair.dataset, pair.group, pair.output, getattr(pair, side))
+                count = getattr(pair, f"{side}_{what}")
                 column[labels] = max(count, column.get(labels, 0))
-    return {what: column for what, column in found.items() if any(column.values())}
+    return {what: column for what, column in counts.items() if any(column.values())}
 
 
-def shared_text(found: Comparison | None) -> str:
+def shared_text(pair: Comparison | None) -> str:
     """Return the number of records that a difference rests on; empty for the base.
 
     Args:
-        found: The comparison; None for the base.
+        pair: The comparison; None for the base.
     """
-    if found is None:
+    if pair is None:
         return ""
-    return str(found.n if found.shared is msgspec.UNSET else found.shared)
+    return str(pair.n if pair.shared is msgspec.UNSET else pair.shared)
 
 
 def _lacked(
@@ -245,18 +245,18 @@ def _by_system(
 
 
 def _parts(standings: Sequence[Standing]) -> dict[Key, list[Standing]]:
-    found: dict[Key, list[Standing]] = {}
-    for one in standings:
-        found.setdefault((one.dataset, one.group, one.output), []).append(one)
-    return found
+    parts: dict[Key, list[Standing]] = {}
+    for standing in standings:
+        parts.setdefault((standing.dataset, standing.group, standing.output), []).append(standing)
+    return parts
 
 
 def _shown_tests(report: ComparisonReport) -> list[str]:
     """List the tests that have columns of their own: where requested, all that do not decide."""
     if not report.settings.all_tests:
         return []
-    names = dict.fromkeys(name for one in report.comparisons for name in one.tests)
-    return [name for name in names if any(one.test != name for one in report.comparisons)]
+    names = dict.fromkeys(name for c in report.comparisons for name in c.tests)
+    return [name for name in names if any(c.test != name for c in report.comparisons)]
 
 
 def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
@@ -268,78 +268,78 @@ def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
     """Return one row per comparison, at full precision, without lists; empty where none is."""
-    rows = [flat(one) for one in comparisons]
-    if any(one.missing for one in comparisons):
-        for one, row in zip(comparisons, rows, strict=True):
-            row.setdefault("shared", one.n)
+    rows = [flat(c) for c in comparisons]
+    if any(c.missing for c in comparisons):
+        for comparison, row in zip(comparisons, rows, strict=True):
+            row.setdefault("shared", comparison.n)
     head = list(dict.fromkeys(name for row in rows for name in row))
     return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 
 
-def flat(one: Comparison) -> dict[str, Any]:
+def flat(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as a flat record, without lists."""
-    found: dict[str, Any] = msgspec.to_builtins(one)
+    row: dict[str, Any] = msgspec.to_builtins(comparison)
     for name in ("gains", "drops"):
-        found.pop(name)
-    interval = found.pop("interval") or {}
-    tests, margins = found.pop("tests"), found.pop("margins")
-    found |= {"p": tests[one.test]["p"], "p_holm": tests[one.test]["p_holm"]}
+        row.pop(name)
+    interval = row.pop("interval") or {}
+    tests, margins = row.pop("tests"), row.pop("margins")
+    row |= {"p": tests[comparison.test]["p"], "p_holm": tests[comparison.test]["p_holm"]}
     for name, test in tests.items():
-        found |= {f"{name}_{key}": value for key, value in test.items()}
-    found |= {name: interval.get(name) for name in ("low", "high", "level")}
-    found |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
-    labelled = found.pop("corrected") or {}
-    found |= {f"corrected_{name}": value for name, value in labelled.items()}
+        row |= {f"{name}_{key}": value for key, value in test.items()}
+    row |= {name: interval.get(name) for name in ("low", "high", "level")}
+    row |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
+    labelled = row.pop("corrected") or {}
+    row |= {f"corrected_{name}": value for name, value in labelled.items()}
     for margin in margins:
-        found |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
-    return found
+        row |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
+    return row
 
 
-def _cells(found: Comparison, digits: int) -> list[str]:
-    return [difference_text(found, digits), p_text(found.tests[found.test].p_holm)]
+def _cells(pair: Comparison, digits: int) -> list[str]:
+    return [difference_text(pair, digits), p_text(pair.tests[pair.test].p_holm)]
 
 
-def _more_cells(found: Comparison | None, digits: int, tests: Sequence[str]) -> list[str]:
+def _more_cells(pair: Comparison | None, digits: int, tests: Sequence[str]) -> list[str]:
     """Format p-values that are not corrected, and the effect."""
-    if found is None:
+    if pair is None:
         return [""] * (len(tests) + 4)
     return [
-        p_text(found.tests[found.test].p),
-        *(p_text(found.tests[name].p) for name in tests),
-        "-" if found.effect_size is None else f"{found.effect_size:.2f}",
-        "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
-        "-" if found.detectable is None else f"{found.detectable:.{digits}f}",
+        p_text(pair.tests[pair.test].p),
+        *(p_text(pair.tests[name].p) for name in tests),
+        "-" if pair.effect_size is None else f"{pair.effect_size:.2f}",
+        "-" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}",
+        "-" if pair.detectable is None else f"{pair.detectable:.{digits}f}",
     ]
 
 
-def _corrected_cells(found: Comparison | None, digits: int) -> list[str]:
+def _corrected_cells(pair: Comparison | None, digits: int) -> list[str]:
     """Format the corrected difference and its p-value; hyphens where there is none."""
-    one = found.corrected if found else None
-    if one is None:
-        return ["-", "-"] if found else ["", ""]
-    ends = f"[{one.low:+.{digits}f}, {one.high:+.{digits}f}]"
-    return [f"{one.value:+.{digits}f} {ends}", p_text(one.p_holm)]
+    corrected = pair.corrected if pair else None
+    if corrected is None:
+        return ["-", "-"] if pair else ["", ""]
+    ends = f"[{corrected.low:+.{digits}f}, {corrected.high:+.{digits}f}]"
+    return [f"{corrected.value:+.{digits}f} {ends}", p_text(corrected.p_holm)]
 
 
-def difference_text(found: Comparison, digits: int) -> str:
+def difference_text(pair: Comparison, digits: int) -> str:
     """Format a difference with its interval."""
-    around = interval_text(found, digits)
-    return f"{found.difference:+.{digits}f}{around and ' '}{around}"
+    around = interval_text(pair, digits)
+    return f"{pair.difference:+.{digits}f}{around and ' '}{around}"
 
 
-def interval_text(found: Comparison, digits: int) -> str:
+def interval_text(pair: Comparison, digits: int) -> str:
     """Format the interval of a difference; empty without one."""
-    if found.interval is None:
+    if pair.interval is None:
         return ""
-    return f"[{found.interval.low:+.{digits}f}, {found.interval.high:+.{digits}f}]"
+    return f"[{pair.interval.low:+.{digits}f}, {pair.interval.high:+.{digits}f}]"
 
 
-def finding(found: Comparison) -> str:
+def finding(pair: Comparison) -> str:
     """Return a finding in words, with the number of missing records that it depends on."""
-    text: str = found.finding
+    text: str = pair.finding
     if text == "depends on missing":
-        text = f"depends on {found.missing} missing"
-    return f"{text} (exploratory)" if found.exploratory else text
+        text = f"depends on {pair.missing} missing"
+    return f"{text} (exploratory)" if pair.exploratory else text
 
 
 def _ranks(standing: Standing) -> str:

@@ -112,18 +112,18 @@ class TaskRun(NamedTuple):
 
     def extras(self) -> dict[str, Any]:
         """Compute the agreement of raters and explain correlations, if chosen."""
-        found: dict[str, Any] = {}
+        extras: dict[str, Any] = {}
         if self.options.agreement:
-            found["agreement"] = [
-                one.to_json() for one in agreement(self.data, human=self.options.human_score)
+            extras["agreement"] = [
+                row.to_json() for row in agreement(self.data, human=self.options.human_score)
             ]
         if self.options.explain:
-            found["explanation"] = [
+            extras["explanation"] = [
                 {"metric": name, **alternative.to_json()}
                 for name in self._explained()
                 for alternative in explain(self.data, name, self.options)
             ]
-        return found
+        return extras
 
     def _metrics(self) -> list[str]:
         """Return the names of the metrics."""
@@ -193,8 +193,8 @@ def run_one(run: TaskRun) -> dict[str, Any]:
         The results as plain values for JSON.
     """
     run = ready({"": run})[""]
-    found = {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
-    return with_signs(found) if run.options.signed else found
+    document = {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
+    return with_signs(document) if run.options.signed else document
 
 
 def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
@@ -228,18 +228,22 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
     humans = _humans(runs)
     style = replace(first.style, human="+".join(humans))
     averaged = average_over_tasks(reports, style, first.options.seed)
-    found: dict[str, Any] = {**_versions(), "averages": [to_plain(a) for a in averaged.averages]}
+    document: dict[str, Any] = {**_versions(), "averages": [to_plain(a) for a in averaged.averages]}
     for name, report in reports.items():
         for part, entries in {**report.to_json(), **tasks[name].extras()}.items():
             if part != "notes":
                 tagged = [{"task": name, **entry} for entry in entries]
-                found.setdefault(part, []).extend(tagged)
-    found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
+                document.setdefault(part, []).extend(tagged)
+    document["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
     without = ", ".join(sorted(runs.keys() - tasks.keys()))
     lacking = f"Tasks without {' or '.join(humans)} were left out: {without}."
-    found["notes"] = [*([lacking] if without else []), *averaged.notes, *_notes_of_tasks(reports)]
-    found |= _asked(first.options)
-    return with_signs(found) if first.options.signed else found
+    document["notes"] = [
+        *([lacking] if without else []),
+        *averaged.notes,
+        *_notes_of_tasks(reports),
+    ]
+    document |= _asked(first.options)
+    return with_signs(document) if first.options.signed else document
 
 
 def asked_levels(options: CorrelationOptions) -> dict[str, str]:

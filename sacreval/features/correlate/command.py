@@ -95,8 +95,8 @@ def _command(name: str) -> str:
     whole = path.is_dir() or path.name == SCORES
     files = files_of_folder(folder) if whole else []
     scored = not (_has_records(path) or (files and SCORES not in (Path(x).name for x in files)))
-    given = shlex.join(files or [name])
-    return f"sacreval correlate {'scores' if scored else 'rouge'} {given} --human NAME"
+    arguments = shlex.join(files or [name])
+    return f"sacreval correlate {'scores' if scored else 'rouge'} {arguments} --human NAME"
 
 
 def _has_records(path: Path) -> bool:
@@ -225,9 +225,11 @@ def scores(
     signature = "+".join(reference) if reference else signatures_beside(files, names)
     stated = directions_beside(files)
     tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
-    found = CorrelationRequest(tasks, options, names, signature, workers=workers, progress=progress)
+    request = CorrelationRequest(
+        tasks, options, names, signature, workers=workers, progress=progress
+    )
     present(
-        found,
+        request,
         plot=plot,
         looks=looks,
         output=output,
@@ -327,7 +329,7 @@ def correlate(
     }
     tasks = {task: without_twins(data, options) for task, data in tasks.items()}
     of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
-    found = CorrelationRequest(
+    request = CorrelationRequest(
         tasks,
         options,
         options.metric,
@@ -337,7 +339,7 @@ def correlate(
         progress=how.progress and not end.quiet,
     )
     present(
-        found,
+        request,
         plot=plot,
         looks=looks,
         output=output,
@@ -353,22 +355,22 @@ def correlate(
 
 
 def _scores_command(name: str) -> Any:
-    made = assemble(
+    command = assemble(
         scores,
         parameters(CorrelationOptions, "correlate"),
         lambda options: CorrelationOptions(**options),
         name,
         SCORES_TEXT,
     )
-    return _titled(made)
+    return _titled(command)
 
 
 def _judgments_command(name: str) -> Any:
     from sacreval.features.correlate.score_file_commands import JudgmentOptions, judgments
 
-    own = parameters(JudgmentOptions, name)
+    params = parameters(JudgmentOptions, name)
     return assemble(
-        judgments, own, lambda options: JudgmentOptions(**options), name, JUDGMENTS_TEXT
+        judgments, params, lambda options: JudgmentOptions(**options), name, JUDGMENTS_TEXT
     )
 
 
@@ -428,21 +430,21 @@ def make(name: str) -> Any:
         )
     alias = aliases.find(name, metrics)
     cls = metrics.get(alias.metric if alias else name)
-    own = metric_parameters(cls, name, alias)
-    shared = [p for p in shared if p.name not in {one.name for one in own}]
+    metric_options = metric_parameters(cls, name, alias)
+    shared = [p for p in shared if p.name not in {option.name for option in metric_options}]
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
-        chosen = {p.name: options.pop(p.name) for p in own}
+        chosen = {p.name: options.pop(p.name) for p in metric_options}
         return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
 
-    made = assemble(correlate, [*own, *shared], subject, name, described(cls, alias))
-    return for_metric(_titled(made), cls, name)
+    command = assemble(correlate, [*metric_options, *shared], subject, name, described(cls, alias))
+    return for_metric(_titled(command), cls, name)
 
 
-def _titled(made: Any) -> Any:
+def _titled(command: Any) -> Any:
     """Return a command whose help has the options of correlations in a section of their own."""
-    made.sections = titled(CorrelationOptions, CORRELATIONS)
-    return made
+    command.sections = titled(CorrelationOptions, CORRELATIONS)
+    return command
 
 
 def _instead(name: str) -> str | None:

@@ -131,8 +131,8 @@ def chance_level(measure: Measure, x: Floats, z: Floats, level: Level) -> float 
     groups = group(x, z, level, c.PAIR_ACCURACY, every_input=measure.every_input)
     order = _untied(groups)
     values = [
-        correlate_groups(Groups(one, groups.z), c.PAIR_ACCURACY, measure.average).value
-        for one in (order, -order)
+        correlate_groups(Groups(scores, groups.z), c.PAIR_ACCURACY, measure.average).value
+        for scores in (order, -order)
     ]
     half = float(np.mean(values))
     if np.isnan(half):
@@ -240,14 +240,14 @@ def correlations(question: Question, execution: Execution = SERIAL) -> Correlati
 
     def compute(place: tuple[str, Cell]) -> Correlation:
         metric, cell = place
-        found = _correlation(metric, question.matrices.of_measure(metric, cell), cell, question)
+        result = _correlation(metric, question.matrices.of_measure(metric, cell), cell, question)
         execution.advance(1)
-        return found
+        return result
 
     places = product(question.matrices.metrics, question.cells)
-    found = list(in_order(compute, places, execution.workers))
+    results = list(in_order(compute, places, execution.workers))
     found_in_data = (*question.matrices.data.notes, *notes(question.matrices, question.cells))
-    return CorrelationReport(results=found, notes=(*found_in_data, *interval_notes(found)))
+    return CorrelationReport(results=results, notes=(*found_in_data, *interval_notes(results)))
 
 
 def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:

@@ -159,15 +159,15 @@ def present(
     runs = ready(runs)
     tasks = tasks_with_judgments(runs) if options.has_tasks else runs
     plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
-    for one in plots:
-        check_writable(one.path, force=force)
+    for drawing in plots:
+        check_writable(drawing.path, force=force)
     answers = _computed(request, runs, tasks)
     view = shown.view(answers.get(ASKED, {}), paper.numbers)
     view = replace(view, ranked=paper.style in OF_FIELD and options.has_tasks)
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
-    drawn = [_drawn(one, tasks[one.part], answers, look, notices) for one in plots]
+    drawn = [_drawn(drawing, tasks[drawing.part], answers, look, notices) for drawing in plots]
     written = paper.renderer(
         lambda form: render(answers, form, view),
         lambda form, choice: _paper(answers, form, choice, view),
@@ -222,7 +222,7 @@ def _drawn(
     from sacreval.features.correlate.correlate_plots import Drawing, draw
 
     results, tests = (
-        [one for one in answers[part] if one.get("task", "") == plot.part]
+        [row for row in answers[part] if row.get("task", "") == plot.part]
         for part in ("results", "tests")
     )
     drawing = Drawing(plot, run.data, run.options, run.names, look, notices, results, tests)
@@ -241,6 +241,6 @@ def check(
     """Check, before any computation, that all files can be written."""
     from sacreval.cli.output import targets
 
-    drawings = [one.path for one in parse_plots(plot, PLOTS)]
+    drawings = [drawing.path for drawing in parse_plots(plot, PLOTS)]
     wanted = targets(output, drawings, force=force, inputs=inputs)
     return [*(path for path, _ in paper.checked(wanted, form)), *drawings]

@@ -137,14 +137,14 @@ def forest(drawing: Drawing) -> Any:
     wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
     shown = drawing.of_first(**wanted)
     confidence = {r["interval"]["confidence"] for r in shown if r["interval"]}
-    about = "".join(f", {100 * level:g} % intervals" for level in confidence)
+    intervals = "".join(f", {100 * level:g} % intervals" for level in confidence)
     for r in shown:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
     return plots.forest(
         bars,
-        title=f"{drawing.title}{about}",
+        title=f"{drawing.title}{intervals}",
         value_name=drawing.measure.name,
         look=drawing.look,
     )
@@ -206,7 +206,7 @@ def heatmap(drawing: Drawing) -> Any:
         cell = Cell(drawing.level, drawing.measure)
         of_systems = {name: matrices.of_measure(name, cell) for name in drawing.names}
         sides = {human: next(iter(of_systems.values())).z}
-        sides |= {name: one.x for name, one in of_systems.items()}
+        sides |= {name: side.x for name, side in of_systems.items()}
     names = list(sides)
     values = np.array(
         [
@@ -231,7 +231,7 @@ def histogram(drawing: Drawing) -> Any:
     Raises:
         UsageError: If no level has groups.
     """
-    cell = next((one for one in drawing.options.cells if one.level not in ONE_GROUP), None)
+    cell = next((cell for cell in drawing.options.cells if cell.level not in ONE_GROUP), None)
     if cell is None:
         raise UsageError(
             f"--plot histogram shows one value for each group, and {drawing.at(drawing.level)} has "

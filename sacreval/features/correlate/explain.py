@@ -214,9 +214,9 @@ def _mean_of_significant(x: Floats, z: Floats) -> float:
     taus = []
     for column in range(x.shape[1]):
         seen = ~np.isnan(z[:, column])
-        found = kendalltau(x[seen, column], z[seen, column]) if seen.sum() > 1 else None
-        if found is not None and found.pvalue <= P_FILTER:
-            taus.append(found.statistic)
+        tau = kendalltau(x[seen, column], z[seen, column]) if seen.sum() > 1 else None
+        if tau is not None and tau.pvalue <= P_FILTER:
+            taus.append(tau.statistic)
     return float(np.mean(taus)) if taus else float("nan")
 
 

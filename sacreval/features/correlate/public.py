@@ -74,7 +74,7 @@ class Correlated(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the correlations, one record each."""
-        return [_flat(one) for one in self.found["results"]]
+        return [_flat(result) for result in self.found["results"]]
 
 
 def _flat(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,36 +168,36 @@ def correlate(
     data = _score_set(scores, _as_tuple(human))
     check_names([data], options)
     runs = runs_of({"": data}, options, _as_tuple(metrics))
-    found = run_tasks(runs, tasks_with_judgments(runs)) if options.has_tasks else run_one(runs[""])
-    for note in found.get("notes", ()):
+    report = run_tasks(runs, tasks_with_judgments(runs)) if options.has_tasks else run_one(runs[""])
+    for note in report.get("notes", ()):
         warn(note)
-    return Correlated(found)
+    return Correlated(report)
 
 
 def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:
     rows = rows_of(scores)
     if rows is not None:
         scores = [_scored(row, i, human) for i, row in enumerate(rows, start=1)]
-    made = scores if hasattr(scores, "rows_of_systems") else None
-    given: list[Any] = [Path(scores)] if isinstance(scores, str | Path) else list(scores)
-    if given and all(isinstance(one, Path) for one in given):
-        return replace(load_tasks(given, ())[""], directions=directions_beside(given))
-    if not given or not all(isinstance(one, Scored) for one in given):
+    result = scores if hasattr(scores, "rows_of_systems") else None
+    inputs: list[Any] = [Path(scores)] if isinstance(scores, str | Path) else list(scores)
+    if inputs and all(isinstance(x, Path) for x in inputs):
+        return replace(load_tasks(inputs, ())[""], directions=directions_beside(inputs))
+    if not inputs or not all(isinstance(x, Scored) for x in inputs):
         raise UsageError(
             "`scores` must be the result of sacreval.score, a data frame, or files of scores"
         )
-    data = split_rows(map(row_of, given), (), ())[""]
-    if made is None:
+    data = split_rows(map(row_of, inputs), (), ())[""]
+    if result is None:
         return data
-    own = own_scores(data.systems, data.instances, *made.rows_of_systems)
-    return replace(data, directions=made.directions, own=own)
+    system_scores = own_scores(data.systems, data.instances, *result.rows_of_systems)
+    return replace(data, directions=result.directions, own=system_scores)
 
 
 def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored:
     """Return a row of a data frame as the scores of a record."""
     record = nested(row)
     known = [name for name in Scored.__struct_fields__ if name != "scores"]
-    found = {name: record.pop(name) for name in known if name in record}
+    fields = {name: record.pop(name) for name in known if name in record}
     people = {name: record.pop(name) for name in human if name in record}
     for name, value in record.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -205,24 +205,26 @@ def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored
                 f"scores:{number}: the column '{shortened(name)}' holds "
                 f"{shortened(repr(value))}, not a number; drop the column, or convert it"
             )
-    found |= {"scores": record, "judgments": {**people, **(found.get("judgments") or {})}}
+    fields |= {"scores": record, "judgments": {**people, **(fields.get("judgments") or {})}}
     for name in ("instance_id", "system_id"):
-        if isinstance(found.get(name), int):
-            found[name] = str(found[name])
+        if isinstance(fields.get(name), int):
+            fields[name] = str(fields[name])
     try:
-        return msgspec.convert(found, Scored)
+        return msgspec.convert(fields, Scored)
     except msgspec.ValidationError as error:
         problem = in_plain_words(error)
         raise UsageError(f"scores:{number}: {problem}; give a row for each output") from None
 
 
-def row_of(one: Scored) -> Row:
+def row_of(record: Scored) -> Row:
     """Return a record's scores and judgments as a row."""
-    place = f"instance {one.instance_id} of {one.system_id}"
-    length = len(one.prediction) if isinstance(one.prediction, str) else None
-    kind, judgments = one.system_type, flat(one.judgments or {}, place)
-    instance = one.instance_id if one.dataset is None else f"{one.dataset}/{one.instance_id}"
-    return Row(one.system_id, instance, kind, one.scores, judgments, place, length=length)
+    place = f"instance {record.instance_id} of {record.system_id}"
+    length = len(record.prediction) if isinstance(record.prediction, str) else None
+    kind, judgments = record.system_type, flat(record.judgments or {}, place)
+    instance = (
+        record.instance_id if record.dataset is None else f"{record.dataset}/{record.instance_id}"
+    )
+    return Row(record.system_id, instance, kind, record.scores, judgments, place, length=length)
 
 
 def _as_tuple(names: Any) -> tuple[Any, ...]:

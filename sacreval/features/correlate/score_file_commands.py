@@ -111,18 +111,18 @@ def list_contents(
     from sacreval.features.correlate.data.load import load_all_rows
     from sacreval.features.correlate.tables.contents_tables import notes, render_contents, table
 
-    found = contents(*load_all_rows(files, options.language_pair))
+    inventory = contents(*load_all_rows(files, options.language_pair))
     names: list[dict[str, Any]] = [
         {
             "name": name,
-            "kind": one.kind,
-            "systems": len({system for system, _ in one.cells} | one.official),
-            "inputs": len({instance for _, instance in one.cells}),
-            "outputs": len(one.cells),
-            "raters": one.raters,
-            "levels": one.levels(),
+            "kind": named.kind,
+            "systems": len({system for system, _ in named.cells} | named.official),
+            "inputs": len({instance for _, instance in named.cells}),
+            "outputs": len(named.cells),
+            "raters": named.raters,
+            "levels": named.levels(),
         }
-        for name, one in sorted(found.names.items(), key=lambda item: (item[1].kind, item[0]))
+        for name, named in sorted(inventory.names.items(), key=lambda item: (item[1].kind, item[0]))
     ]
-    plain = {"names": names, "systems": found.systems, "groups": found.groups}
+    plain = {"names": names, "systems": inventory.systems, "groups": inventory.groups}
     show(form, lambda form: render_contents(plain, form), lambda: [table(plain)], notes(plain))

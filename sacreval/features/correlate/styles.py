@@ -39,7 +39,7 @@ class Style:
 
     def of(self, options: CorrelationOptions) -> CorrelationOptions:
         """Return options with those of the style in the place of defaults."""
-        usual = {one.name: one.default for one in fields(CorrelationOptions)}
+        usual = {option.name: option.default for option in fields(CorrelationOptions)}
         changed = {
             name: value
             for name, value in self.options.items()
@@ -47,15 +47,15 @@ class Style:
         }
         return replace(options, **changed)
 
-    def using(self, given: Sequence[str]) -> Style:
+    def using(self, references: Sequence[str]) -> Style:
         """Return the style with other references of folders, if any are given.
 
         Args:
-            given: References, each with its language pair as `he-en=refB` or without.
+            references: References, each with its language pair as `he-en=refB` or without.
         """
-        if not given:
+        if not references:
             return self
-        named = (one.rpartition("=") for one in given)
+        named = (text.rpartition("=") for text in references)
         return replace(self, references={pair: name for pair, _, name in named})
 
     @property

@@ -55,8 +55,8 @@ def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> 
     systems = list(dict.fromkeys(result.system_id for result in results))
     with _opened(store):
         client = mlflow.MlflowClient(tracking_uri=_uri(store.uri))
-        found = client.get_experiment_by_name(store.experiment)
-        experiment = found.experiment_id if found else client.create_experiment(store.experiment)
+        known = client.get_experiment_by_name(store.experiment)
+        experiment = known.experiment_id if known else client.create_experiment(store.experiment)
         return [
             _log(client, experiment, system, [r for r in results if r.system_id == system], files)
             for system in systems
@@ -69,54 +69,58 @@ def metrics_of(results: Sequence[Result]) -> dict[str, float]:
     Those of a part are below its group, as in `domain news/bleu`, and those of a data set below its
     name; means over data sets are in `mean of sets`.
     """
-    found: dict[str, float] = {}
-    for one in results:
-        name = one.output if one.group is None else f"{one.group.replace('=', ' ')}/{one.output}"
-        name = f"{_above(one)}{name}"
-        numbers = {"": one.value}
-        numbers |= {f".{what}": float(count) for what, count in one.sizes.items()}
-        if one.interval is not None:
-            numbers |= {".low": one.interval.low, ".high": one.interval.high}
-        if one.corrected is not None:
-            numbers |= {".corrected": one.corrected.value}
-        found |= {_key(f"{name}{end}"): x for end, x in numbers.items() if x is not None}
-    return found
+    metrics: dict[str, float] = {}
+    for result in results:
+        name = (
+            result.output
+            if result.group is None
+            else f"{result.group.replace('=', ' ')}/{result.output}"
+        )
+        name = f"{_above(result)}{name}"
+        numbers = {"": result.value}
+        numbers |= {f".{what}": float(count) for what, count in result.sizes.items()}
+        if result.interval is not None:
+            numbers |= {".low": result.interval.low, ".high": result.interval.high}
+        if result.corrected is not None:
+            numbers |= {".corrected": result.corrected.value}
+        metrics |= {_key(f"{name}{end}"): x for end, x in numbers.items() if x is not None}
+    return metrics
 
 
 def params_of(results: Sequence[Result]) -> dict[str, str]:
     """Return the options of metrics, and how intervals were computed."""
-    found: dict[str, str] = {}
-    for one in results:
-        name = f"{_above(one)}{one.alias or one.metric}"
-        options = signature.read(one.signature)[1]
-        found |= {_key(f"{name}.{k}"): str(v) for k, v in options.items() if k not in _OF_DATA}
-        found[_key(f"{name}.engine")] = one.engine
-        if one.interval is not None:
-            stated = {"method": one.interval.method, "level": one.interval.level}
-            stated |= {"resamples": one.interval.resamples, "seed": one.interval.seed}
-            found |= {
-                _key(f"{_above(one)}{one.output}.interval.{k}"): str(v)
+    params: dict[str, str] = {}
+    for result in results:
+        name = f"{_above(result)}{result.alias or result.metric}"
+        options = signature.read(result.signature)[1]
+        params |= {_key(f"{name}.{k}"): str(v) for k, v in options.items() if k not in _OF_DATA}
+        params[_key(f"{name}.engine")] = result.engine
+        if result.interval is not None:
+            stated = {"method": result.interval.method, "level": result.interval.level}
+            stated |= {"resamples": result.interval.resamples, "seed": result.interval.seed}
+            params |= {
+                _key(f"{_above(result)}{result.output}.interval.{k}"): str(v)
                 for k, v in stated.items()
-                if v is not None and one.group is None
+                if v is not None and result.group is None
             }
-    return {key: value[: _LONGEST["param"]] for key, value in found.items()}
+    return {key: value[: _LONGEST["param"]] for key, value in params.items()}
 
 
 def tags_of(results: Sequence[Result], system: str) -> dict[str, str]:
     """Return the signature of each metric over all records, and what wrote them."""
     tags = {
-        _key(f"sacreval.signature.{_above(one)}{one.alias or one.metric}"): one.signature
-        for one in results
-        if one.group is None
+        _key(f"sacreval.signature.{_above(r)}{r.alias or r.metric}"): r.signature
+        for r in results
+        if r.group is None
     }
     return {**tags, "sacreval.system_id": system, "sacreval.version": version()}
 
 
-def _above(one: Result) -> str:
+def _above(result: Result) -> str:
     """Return what names of a data set begin with; nothing in a run without data sets."""
-    if one.dataset is None:
+    if result.dataset is None:
         return ""
-    return f"{'mean of sets' if one.dataset == MEAN else one.dataset}/"
+    return f"{'mean of sets' if result.dataset == MEAN else result.dataset}/"
 
 
 def _log(
@@ -266,8 +270,8 @@ def export(
 def _log_runs(runs: Runs, result: Path, uri: str, experiment: str) -> list[str]:
     from sacreval.scoring.result_files import read_results
 
-    found = read_results(result)
-    beside = [result.parent / found.instances.path] if found.instances else []
+    file = read_results(result)
+    beside = [result.parent / file.instances.path] if file.instances else []
     return log_runs(runs.results, [result, *beside], Store(uri, experiment))
 
 
@@ -276,7 +280,7 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     from sacreval.features.exchange.lm_eval_copy import Column, LogScores
     from sacreval.scoring.result_files import entries
 
-    if any(one.dataset is not None for one in runs.results):
+    if any(row.dataset is not None for row in runs.results):
         raise InputError(
             f"{result} is over data sets, and a log has the records of one; evaluate that one alone"
         )
@@ -285,13 +289,13 @@ def _scores(runs: Runs, result: Path) -> LogScores:
             f"{result} was written without the scores of its records; write it again with "
             "`sacreval evaluate -o result.json --instances scores.jsonl`"
         )
-    made, unavailable = entries(runs.overall)
+    by_name, unavailable = entries(runs.overall)
     if unavailable:
         raise InputError(f"{result}: {unavailable[0]}")
     columns = [
-        Column(output, own, entry.name, entry.metric)
-        for entry in made.values()
-        for output, own in zip(entry.outputs, entry.metric.outputs, strict=True)
+        Column(output, original, entry.name, entry.metric)
+        for entry in by_name.values()
+        for output, original in zip(entry.outputs, entry.metric.outputs, strict=True)
     ]
     return LogScores(runs.records, columns, str(result))
 

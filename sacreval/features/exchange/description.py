@@ -126,17 +126,17 @@ class Description(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if self.date is None:
             return _epoch()
         try:
-            given = datetime.fromisoformat(self.date)
+            moment = datetime.fromisoformat(self.date)
         except ValueError:
             raise UsageError(
                 f"--about: {self.date} is no date; write it as 2026-11-20 or "
                 "2026-11-20T10:00:00+00:00"
             ) from None
-        if given.tzinfo is None and given.time() != time():
+        if moment.tzinfo is None and moment.time() != time():
             raise UsageError(
                 f"--about: the time {self.date} has no offset from UTC; add one, as in +00:00"
             )
-        return given if given.tzinfo else given.replace(tzinfo=UTC)
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
     def needed(self, name: str, form: str) -> Any:
         """Return a field that a format needs.
@@ -158,14 +158,14 @@ def read_description(path: str) -> Description:
     if isinstance(content, dict) and isinstance(content.get("date"), date):
         content = {**content, "date": content["date"].isoformat()}  # as YAML reads it
     try:
-        found = msgspec.convert(content, Description)
+        description = msgspec.convert(content, Description)
     except msgspec.ValidationError as error:
         raise InputError(
             f"{path}: {error}; docs/exchange.md shows a file of --about with all fields"
         ) from None
-    for model in found.models.values():
+    for model in description.models.values():
         _check_id(model.id, path)
-    return found
+    return description
 
 
 def _check_id(name: str, path: str) -> None:

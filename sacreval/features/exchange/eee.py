@@ -62,24 +62,26 @@ class Place(NamedTuple):
         return "/".join(("data", *self, name))
 
 
-def aggregate(results: Sequence[Result], scorers: Scorers, about: Description) -> dict[str, Any]:
+def aggregate(
+    results: Sequence[Result], scorers: Scorers, description: Description
+) -> dict[str, Any]:
     """Return the aggregate document of one system, without `evaluation_id` and samples."""
-    model = about.model(results[0].system_id)
-    moment = about.moment()
+    model = description.model(results[0].system_id)
+    moment = description.moment()
     return {
         "schema_version": SCHEMA,
         "evaluation_timestamp": moment.isoformat(),
         "retrieved_timestamp": f"{moment.timestamp():.0f}",
-        "source_metadata": _source(about),
+        "source_metadata": _source(description),
         "eval_library": {"name": "sacreval", "version": version()},
         "model_info": _model(model, results[0].system_id),
-        "evaluation_results": [_result(one, scorers, about) for one in results],
+        "evaluation_results": [_result(result, scorers, description) for result in results],
     }
 
 
-def result_id(result: Result, about: Description) -> str:
+def result_id(result: Result, description: Description) -> str:
     """Return the id of a result within a run, which its samples name."""
-    name = f"{about.dataset.name}/{result.output}"
+    name = f"{description.dataset.name}/{result.output}"
     return name if result.group is None else f"{name}/{result.group}"
 
 
@@ -102,25 +104,25 @@ def as_text(value: Any) -> str:
 
 def _portable(name: str) -> str:
     """Return a name with the characters that every file system has."""
-    found = _UNPORTABLE.sub("_", name.replace("/", "_")).strip("._")
-    if not found or found == "data" or len(found) > _LONGEST:
+    portable = _UNPORTABLE.sub("_", name.replace("/", "_")).strip("._")
+    if not portable or portable == "data" or len(portable) > _LONGEST:
         raise UsageError(
             f"--about: '{shortened(name)}' cannot name a folder; use letters and digits, at most "
             f"{_LONGEST}"
         )
-    return found
+    return portable
 
 
-def _source(about: Description) -> dict[str, Any]:
-    source = about.needed("source", "eee")
-    given = {
+def _source(description: Description) -> dict[str, Any]:
+    source = description.needed("source", "eee")
+    fields = {
         "source_name": source.name,
         "source_type": "evaluation_run",
         "source_organization_name": source.organization,
         "source_organization_url": source.url,
         "evaluator_relationship": source.relationship,
     }
-    return _present(given)
+    return _present(fields)
 
 
 def _model(model: Model, system: str) -> dict[str, Any]:
@@ -136,19 +138,19 @@ def _model(model: Model, system: str) -> dict[str, Any]:
     }
 
 
-def _result(result: Result, scorers: Scorers, about: Description) -> dict[str, Any]:
+def _result(result: Result, scorers: Scorers, description: Description) -> dict[str, Any]:
     metric = scorer_of(result, scorers)
     return {
-        "evaluation_result_id": result_id(result, about),
-        "evaluation_name": about.dataset.name,
-        "source_data": _data(about, result),
-        "metric_config": _config(result, metric, about),
+        "evaluation_result_id": result_id(result, description),
+        "evaluation_name": description.dataset.name,
+        "source_data": _data(description, result),
+        "metric_config": _config(result, metric, description),
         "score_details": _score(result, score_range(metric, own_output(result))),
     }
 
 
-def _data(about: Description, result: Result) -> dict[str, Any]:
-    data = about.dataset
+def _data(description: Description, result: Result) -> dict[str, Any]:
+    data = description.dataset
     hashes = signature.read(result.signature)[1]
     details = {
         "references_and_sources_hash": hashes.get("data"),
@@ -169,7 +171,7 @@ def _data(about: Description, result: Result) -> dict[str, Any]:
     return {**common, "source_type": "other"}
 
 
-def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any]:
+def _config(result: Result, metric: Metric, description: Description) -> dict[str, Any]:
     """Describe the metric: its range, its options, and whether this is a part of a whole."""
     low, high = score_range(metric, own_output(result))
     better = result.higher_is_better
@@ -181,10 +183,10 @@ def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any
     if result.main:
         details["main"] = "the main output of the metric"
     if result.group is not None:
-        details["part_of"] = f"{about.dataset.name}/{result.output}"
+        details["part_of"] = f"{description.dataset.name}/{result.output}"
     if better is None:
         details["direction"] = "neither larger nor smaller is better"
-    found = {
+    config = {
         "metric_id": result.output,
         "metric_name": result.output,
         "metric_kind": result.metric,
@@ -196,7 +198,7 @@ def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any
         "max_score": _bound(high),
         "additional_details": details,
     }
-    return _present(found)
+    return _present(config)
 
 
 def _score(result: Result, ends: tuple[float, float]) -> dict[str, Any]:
@@ -220,22 +222,22 @@ def _counts(result: Result) -> dict[str, str]:
 
 def _uncertainty(result: Result) -> dict[str, Any]:
     interval = result.interval
-    found: dict[str, Any] = {"num_samples": result.scored}
+    fields: dict[str, Any] = {"num_samples": result.scored}
     if result.repeats is not None and isfinite(result.repeats.other_items):
         value = result.repeats.other_items
-        found["standard_error"] = {"value": value, "method": "variance over items and samples"}
+        fields["standard_error"] = {"value": value, "method": "variance over items and samples"}
     if interval is None:
-        return found
+        return fields
     method = interval.method if interval.unit is None else f"{interval.method}-{interval.unit}"
-    found["confidence_interval"] = {
+    fields["confidence_interval"] = {
         "lower": interval.low,
         "upper": interval.high,
         "confidence_level": interval.level,
         "method": method,
     }
     if interval.resamples is not None:
-        found["num_bootstrap_samples"] = interval.resamples
-    return found
+        fields["num_bootstrap_samples"] = interval.resamples
+    return fields
 
 
 def _more(result: Result) -> dict[str, str]:
@@ -305,12 +307,12 @@ def lines(
     samples: Iterable[Sample],
     results: Sequence[Result],
     scorers: Scorers,
-    about: Description,
+    description: Description,
     ids: Ids,
 ) -> Iterator[dict[str, Any]]:
     """Yield the lines of one system."""
     for sample in samples:
-        shared = _shared(sample, ids, about)
+        shared = _shared(sample, ids, description)
         for result in results:
             score = sample.scored.scores.get(result.output)
             if score is None:  # counted in the results, and refused without --allow-errors
@@ -321,14 +323,14 @@ def lines(
                     "Every Eval Ever cannot state; leave the record out"
                 )
             metric = scorer_of(result, scorers)
-            scored = _scored(sample, result, metric, about)
-            yield {**shared, **scored, **_verdict(score, result, metric, about, shared)}
+            scored = _scored(sample, result, metric, description)
+            yield {**shared, **scored, **_verdict(score, result, metric, description, shared)}
 
 
-def _shared(sample: Sample, ids: Ids, about: Description) -> dict[str, Any]:
+def _shared(sample: Sample, ids: Ids, description: Description) -> dict[str, Any]:
     """Return what the lines of one record share."""
     instance = sample.instance
-    given = _input(instance)
+    question = _input(instance)
     metadata = {f"groups.{k}": as_text(v) for k, v in (instance.groups or {}).items()}
     metadata |= {f"meta.{k}": as_text(v) for k, v in (instance.meta or {}).items()}
     metadata["system_id"] = sample.scored.system_id
@@ -336,30 +338,36 @@ def _shared(sample: Sample, ids: Ids, about: Description) -> dict[str, Any]:
         "schema_version": SCHEMA,
         "evaluation_id": ids.evaluation,
         "model_id": ids.model,
-        "evaluation_name": about.dataset.name,
+        "evaluation_name": description.dataset.name,
         "sample_id": sample.scored.instance_id,
-        "sample_hash": _hash(given),
+        "sample_hash": _hash(question),
         "interaction_type": "single_turn",
-        "input": given,
+        "input": question,
         "metadata": metadata,
     }
 
 
-def _scored(sample: Sample, result: Result, metric: Metric, about: Description) -> dict[str, Any]:
+def _scored(
+    sample: Sample, result: Result, metric: Metric, description: Description
+) -> dict[str, Any]:
     """Return what was scored."""
     judged = getattr(sample.instance, metric.judges)
     return {
-        "evaluation_result_id": result_id(result, about),
+        "evaluation_result_id": result_id(result, description),
         "output": {"raw": _raw(judged if judged is not None else sample.instance.predictions)},
         "answer_attribution": _attribution(sample, result),
     }
 
 
 def _verdict(
-    score: float, result: Result, metric: Metric, about: Description, shared: Mapping[str, Any]
+    score: float,
+    result: Result,
+    metric: Metric,
+    description: Description,
+    shared: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return the score, and whether the record is correct, with a note if nothing decides it."""
-    correct = _is_correct(score, result, metric, about.correct)
+    correct = _is_correct(score, result, metric, description.correct)
     evaluation = {"evaluation": {"score": score, "is_correct": bool(correct)}}
     if correct is not None:
         return evaluation
@@ -382,40 +390,40 @@ def _input(instance: Instance) -> dict[str, Any]:
     question = instance.input
     if question is None:
         question = "\n".join(instance.sources or ())
-    found: dict[str, Any] = {"raw": question, "reference": _references(instance)}
+    fields: dict[str, Any] = {"raw": question, "reference": _references(instance)}
     if instance.choices is not None:
-        found["choices"] = [_choice(one) for one in instance.choices]
-    return found
+        fields["choices"] = [_choice(choice) for choice in instance.choices]
+    return fields
 
 
 def _references(instance: Instance) -> list[str]:
     if instance.references is not None:
-        return [as_text(one) for one in instance.references]
+        return [as_text(reference) for reference in instance.references]
     if instance.gold is not None:
         gold = instance.gold if isinstance(instance.gold, list) else [instance.gold]
-        return [_gold(one, instance.choices or []) for one in gold]
+        return [_gold(label, instance.choices or []) for label in gold]
     for right in (instance.qrels, instance.pyramid):
         if right is not None:
             return [as_text(right)]
     return []
 
 
-def _gold(one: Any, choices: Sequence[Any]) -> str:
+def _gold(label: Any, choices: Sequence[Any]) -> str:
     """Return a right choice as text, whether it is named by its place or as it is."""
-    if isinstance(one, int) and not isinstance(one, bool) and 0 <= one < len(choices):
-        return _choice(choices[one])
-    return as_text(one)
+    if isinstance(label, int) and not isinstance(label, bool) and 0 <= label < len(choices):
+        return _choice(choices[label])
+    return as_text(label)
 
 
-def _choice(one: Any) -> str:
-    return as_text(one["text"] if isinstance(one, dict) and "text" in one else one)
+def _choice(choice: Any) -> str:
+    return as_text(choice["text"] if isinstance(choice, dict) and "text" in choice else choice)
 
 
 def _raw(judged: Any) -> list[str]:
     """Return an output as texts: several samples or ranked documents, or one text."""
     if judged is None:
         return []
-    if isinstance(judged, list) and all(isinstance(one, str) for one in judged):
+    if isinstance(judged, list) and all(isinstance(text, str) for text in judged):
         return judged
     return [as_text(judged)]
 
@@ -428,18 +436,18 @@ def _attribution(sample: Sample, result: Result) -> list[dict[str, Any]]:
     from sacreval.core import signature
 
     how = signature.read(result.signature)[1].get("extract", "")
-    found = {
+    attribution = {
         "turn_idx": 0,
         "source": "output.raw",
         "extracted_value": as_text(answer),
         "extraction_method": as_text(how),
         "is_terminal": True,
     }
-    return [found]
+    return [attribution]
 
 
-def _hash(given: Mapping[str, Any]) -> str:
+def _hash(question: Mapping[str, Any]) -> str:
     """Hash question and references in the canonical form of the format's own converters."""
-    content = {"raw": given["raw"], "reference": given["reference"]}
+    content = {"raw": question["raw"], "reference": question["reference"]}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

@@ -40,11 +40,13 @@ class Run(NamedTuple):
     failures: Sequence[str] = ()
 
 
-def write(run: Run, about: Description, folder: Path, *, force: bool = False) -> list[Path]:
+def write(run: Run, description: Description, folder: Path, *, force: bool = False) -> list[Path]:
     """Write the files of all systems to `FOLDER/data/COLLECTION/DEVELOPER/MODEL/`."""
     systems = list(dict.fromkeys(result.system_id for result in run.results))
-    made = [_document(run, about, system) for system in systems]  # all are checked before writing
-    return [path for one in made for path in _write(one, folder, force=force)]
+    documents = [
+        _document(run, description, system) for system in systems
+    ]  # all are checked before writing
+    return [path for document in documents for path in _write(document, folder, force=force)]
 
 
 class Document(NamedTuple):
@@ -63,20 +65,20 @@ class Document(NamedTuple):
     rows: Callable[[], Iterator[bytes]] | None
 
 
-def _document(run: Run, about: Description, system: str) -> Document:
-    results = [one for one in run.results if one.system_id == system]
+def _document(run: Run, description: Description, system: str) -> Document:
+    results = [result for result in run.results if result.system_id == system]
     overall = [
-        one
-        for one in results
-        if one.group is None and (one.alias or one.metric) in run.with_records
+        result
+        for result in results
+        if result.group is None and (result.alias or result.metric) in run.with_records
     ]
-    content = aggregate(results, run.scorers, about)
-    model = about.model(system)
-    place = Place.of(about, model)
+    content = aggregate(results, run.scorers, description)
+    model = description.model(system)
+    place = Place.of(description, model)
 
     def rows(evaluation: str) -> Iterator[bytes]:
         ids = Ids(evaluation, model.id)
-        for line in lines(run.samples(system), overall, run.scorers, about, ids):
+        for line in lines(run.samples(system), overall, run.scorers, description, ids):
             yield msgspec.json.encode(line) + b"\n"
 
     digest = sha256(_bytes({k: v for k, v in content.items() if k not in TIMES}))

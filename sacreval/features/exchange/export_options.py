@@ -103,11 +103,11 @@ def exchange_of(
         raise UsageError(f"--format {form} needs --about FILE.yaml, as docs/exchange.md shows it")
     from sacreval.features.exchange.description import read_description
 
-    about = read_description(str(formats.about))
+    description = read_description(str(formats.about))
     if form != "eee":
-        return Exchange(form, about, None, output)
-    about.moment()
-    return Exchange(form, about, _folder(output, inputs), None)
+        return Exchange(form, description, None, output)
+    description.moment()
+    return Exchange(form, description, _folder(output, inputs), None)
 
 
 def _form(formats: SystemFormatOptions) -> ExchangeFormat | None:
@@ -131,6 +131,6 @@ def _folder(output: Sequence[Path] | None, inputs: Sequence[str]) -> Path:
         raise UsageError(f"{folder}: --format eee writes to a folder; give the name of one")
     if not os.access(near, os.W_OK):
         raise UsageError(f"{folder}: no permission to write in {near}; choose another place")
-    if os.path.realpath(folder) in {os.path.realpath(one) for one in inputs}:
+    if os.path.realpath(folder) in {os.path.realpath(path) for path in inputs}:
         raise UsageError(f"{folder}: this is an input; write to another folder")
     return folder

@@ -57,7 +57,7 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
 
     place = target(path)
     with open_zip(str(path), max_member=MAX_MEMBER, reader="inspect") as log:
-        members = {one.name: one for one in log.members}
+        members = {member.name: member for member in log.members}
         if "header.json" not in members:
             raise InputError(f"{path}: this run has not ended; wait for it, or copy its log later")
         header = decoded(log.read(members["header.json"]), f"{path}: header.json")
@@ -75,7 +75,7 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
                 elif name == "summaries.json":
                     where = f"{path}: {name}"
                     content = _bytes(
-                        [run.summary(one, scores, where) for one in _summaries(content, where)]
+                        [run.summary(s, scores, where) for s in _summaries(content, where)]
                     )
                 elif name == "header.json":
                     continue
@@ -122,16 +122,16 @@ class _Run(NamedTuple):
             self.found[name] = scored
             _add(sample, scored, scores.columns, where)
 
-    def summary(self, one: dict[str, Any], scores: LogScores, where: str) -> dict[str, Any]:
+    def summary(self, summary: dict[str, Any], scores: LogScores, where: str) -> dict[str, Any]:
         """Return the summary of a sample with scores."""
-        scored = self.found.get(str(one.get("id")))
+        scored = self.found.get(str(summary.get("id")))
         if scored is not None:
-            _add(one, scored, scores.columns, where)
-        return one
+            _add(summary, scored, scores.columns, where)
+        return summary
 
 
 def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column], where: str) -> None:
-    own = as_object(sample.get("scores") or {}, "scores", where)
+    scores = as_object(sample.get("scores") or {}, "scores", where)
     first = sample.get("epoch", _FIRST_EPOCH) == _FIRST_EPOCH
     added = {
         column.name: {"value": value, "history": []}
@@ -139,30 +139,30 @@ def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column], wher
         if (value := scored.scores.get(column.output)) is not None
         and (first or column.metric.judges == "samples" or scores_each(column.metric))
     }
-    sample["scores"] = {**own, **added}
+    sample["scores"] = {**scores, **added}
 
 
 def _finish(run: _Run, header: dict[str, Any], scores: LogScores, path: str) -> None:
     """Add the scorers and their results to the header of a log."""
     scores.need(run.with_scores, path)
-    found = scores.summaries(run.found.values())
+    summaries = scores.summaries(run.found.values())
     results = header.get("results")
     if not isinstance(results, dict):
         raise InputError(f"{path}: this run has no results; finish or rescore it first")
     for column in scores.columns:
-        if (one := found.get(column.name)) is None:
+        if (summary := summaries.get(column.name)) is None:
             continue
-        metrics = {column.own: one.value}
-        if one.error is not None:
-            metrics["stderr"] = one.error
+        metrics = {column.own: summary.value}
+        if summary.error is not None:
+            metrics["stderr"] = summary.error
         scorers = header["eval"].setdefault("scorers", [])
         as_list(scorers, "eval.scorers", path).append(_scorer(column, metrics))
         as_list(results.setdefault("scores", []), "results.scores", path).append(
             {
                 "name": column.name,
                 "scorer": column.name,
-                "scored_samples": one.n,
-                "unscored_samples": len(run.found) - one.n,
+                "scored_samples": summary.n,
+                "unscored_samples": len(run.found) - summary.n,
                 "params": {},
                 "metrics": {
                     name: {"name": name, "value": value, "params": {}}
@@ -182,8 +182,8 @@ def _scorer(column: Column, metrics: Mapping[str, float]) -> dict[str, Any]:
 
 
 def _summaries(content: bytes, where: str) -> list[dict[str, Any]]:
-    found = as_list(decoded(content, where), "summaries", where)
-    return [as_object(one, "summaries[]", where) for one in found]
+    summaries = as_list(decoded(content, where), "summaries", where)
+    return [as_object(summary, "summaries[]", where) for summary in summaries]
 
 
 def _bytes(document: Any) -> bytes:
@@ -193,6 +193,6 @@ def _bytes(document: Any) -> bytes:
 def _info(kind: type[Any], name: str, when: Any) -> Any:
     from zipfile import ZIP_DEFLATED
 
-    made = kind(name, when)
-    made.compress_type = ZIP_DEFLATED
-    return made
+    info = kind(name, when)
+    info.compress_type = ZIP_DEFLATED
+    return info

@@ -111,11 +111,11 @@ class LogScores(NamedTuple):
             task: Its task: records of another one are not found.
         """
         for name in systems:
-            found = self.records.get(name, {}).get(str(instance))
-            if found is None or (found.groups or {}).get("task", task) != task:
+            scored = self.records.get(name, {}).get(str(instance))
+            if scored is None or (scored.groups or {}).get("task", task) != task:
                 continue
-            if any(score is not None for score in found.scores.values()):
-                return found
+            if any(score is not None for score in scored.scores.values()):
+                return scored
         return None
 
     def summaries(self, records: Iterable[Scored]) -> dict[str, Summary]:
@@ -127,8 +127,8 @@ class LogScores(NamedTuple):
         import numpy as np
 
         tables: dict[str, list[list[float]]] = {}
-        for one in records:
-            for name, row in (one.statistics or {}).items():
+        for record in records:
+            for name, row in (record.statistics or {}).items():
                 tables.setdefault(name, []).append(row)
         arrays = {name: np.asarray(rows, dtype=float) for name, rows in tables.items()}
         return {
@@ -137,13 +137,13 @@ class LogScores(NamedTuple):
             if column.entry in arrays
         }
 
-    def need(self, found: int, log: str) -> None:
+    def need(self, n: int, log: str) -> None:
         """Check that a log has records with scores.
 
         Raises:
             InputError: If none has any.
         """
-        if not found:
+        if not n:
             systems = ", ".join(f"'{name}'" for name in list(self.records)[:5])
             raise InputError(
                 f"{log}: no record of it has scores in {self.origin}, which has {systems}; "
@@ -155,9 +155,9 @@ def _summary(column: Column, rows: Array) -> Summary:
     """Compute one score with its jackknife error, which for means is their standard error."""
     from sacreval.stats.intervals.jackknife_t import jackknife_t
 
-    found = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
-    error = float(found.error)
-    return Summary(float(found.value), None if isnan(error) else error, len(rows))
+    estimate = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
+    error = float(estimate.error)
+    return Summary(float(estimate.value), None if isnan(error) else error, len(rows))
 
 
 NOT_KNOWN = "N/A"  # lm-eval's word for an error that it does not have
@@ -204,14 +204,14 @@ def copy_lm_eval(
     targets = {place: target(place) for place in (*samples.values(), path)}
     written, counts = [], [0, 0]
     for task, place in samples.items():
-        found: dict[str, list[Scored]] = {}
+        by_filter: dict[str, list[Scored]] = {}
         with write_text(targets[place]) as stream:
             for scored, name in _rows(place, stream, scores, model, task):
                 counts[scored is None] += 1
                 if scored is not None:
-                    found.setdefault(name, []).append(scored)
+                    by_filter.setdefault(name, []).append(scored)
         written.append(targets[place])
-        for name, records in found.items():
+        for name, records in by_filter.items():
             _add(document, task, name, records, scores, where=str(path))
     scores.need(counts[0], str(path))
     with write_text(targets[path]) as stream:
@@ -247,11 +247,11 @@ def _add(
     document: Any, task: str, name: str, records: list[Scored], scores: LogScores, *, where: str
 ) -> None:
     """Add the scores over the documents of a task under a filter to the results."""
-    found = scores.summaries(records)
+    summaries = scores.summaries(records)
     entry = as_object(document["results"][task], f"results.{task}", where)
-    for key, one in found.items():
-        entry[f"{key},{name}"] = one.value
-        entry[f"{key}_stderr,{name}"] = NOT_KNOWN if one.error is None else one.error
-    better = {column.name: column.better for column in scores.columns if column.name in found}
+    for key, summary in summaries.items():
+        entry[f"{key},{name}"] = summary.value
+        entry[f"{key}_stderr,{name}"] = NOT_KNOWN if summary.error is None else summary.error
+    better = {column.name: column.better for column in scores.columns if column.name in summaries}
     directions = member(member(document, "higher_is_better", where), task, where)
     directions |= {key: value for key, value in better.items() if value is not None}

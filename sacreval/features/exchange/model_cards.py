@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from sacreval.features.exchange.description import Description
 
 
-def model_index(results: Sequence[Result], about: Description) -> str:
+def model_index(results: Sequence[Result], description: Description) -> str:
     """Return the `model-index` of a model card, whose metrics have intervals and signatures."""
     systems = list(dict.fromkeys(result.system_id for result in results))
     cards = [
         {
-            "name": about.model(system).id,
-            "results": [_card(one, about) for one in mains_first(results, system)],
+            "name": description.model(system).id,
+            "results": [_card(result, description) for result in mains_first(results, system)],
         }
         for system in systems
     ]
@@ -28,16 +28,16 @@ def model_index(results: Sequence[Result], about: Description) -> str:
 
 def mains_first(results: Sequence[Result], system: str) -> list[Result]:
     """Return the results of a system: those of all records first, and of these main outputs."""
-    own = (r for r in results if r.system_id == system)
-    return sorted(own, key=lambda r: (r.group is not None, not r.main))
+    of_system = (r for r in results if r.system_id == system)
+    return sorted(of_system, key=lambda r: (r.group is not None, not r.main))
 
 
-def eval_results(results: Sequence[Result], about: Description) -> str:
+def eval_results(results: Sequence[Result], description: Description) -> str:
     """Return a file of `.eval_results`: one number, over all records, with its interval in `notes`.
 
     Args:
         results: The results of one system.
-        about: What the results do not contain.
+        description: What the results do not contain.
 
     Raises:
         UsageError: If there are several systems or outputs and none is named, or the description
@@ -50,13 +50,13 @@ def eval_results(results: Sequence[Result], about: Description) -> str:
             f"--format eval-results is of one model, and this run has several; "
             f"name one with --systems, such as {systems[0]}"
         )
-    return _yaml([_entry(_leading(overall, about), about)])
+    return _yaml([_entry(_leading(overall, description), description)])
 
 
-def _leading(results: Sequence[Result], about: Description) -> Result:
+def _leading(results: Sequence[Result], description: Description) -> Result:
     """Return the result that a leaderboard shows."""
     named = {result.output: result for result in results}
-    wanted = about.dataset.output
+    wanted = description.dataset.output
     mains = [result for result in results if result.main]
     if wanted is None and len(mains) == 1:
         return mains[0]
@@ -72,8 +72,8 @@ def _leading(results: Sequence[Result], about: Description) -> Result:
     return named[wanted]
 
 
-def _card(result: Result, about: Description) -> dict[str, Any]:
-    data = about.dataset
+def _card(result: Result, description: Description) -> dict[str, Any]:
+    data = description.dataset
     dataset = {
         "type": data.id or data.name,
         "name": data.name,
@@ -81,21 +81,21 @@ def _card(result: Result, about: Description) -> dict[str, Any]:
         "split": data.split,
         "revision": data.revision,
     }
-    found = {
-        "task": {"type": about.needed("task", "model-index")},
+    card = {
+        "task": {"type": description.needed("task", "model-index")},
         "dataset": _present(dataset),
         "metrics": [_metric(result)],
     }
-    source = about.source
+    source = description.source
     if source is not None and source.url is not None:
-        found["source"] = {"name": source.name or source.organization, "url": source.url}
-    return found
+        card["source"] = {"name": source.name or source.organization, "url": source.url}
+    return card
 
 
 def _metric(result: Result) -> dict[str, Any]:
     args: dict[str, Any] = dict(result.sizes)
-    if (one := result.interval) is not None:
-        args |= {"low": one.low, "high": one.high, "level": one.level, "method": one.method}
+    if (ends := result.interval) is not None:
+        args |= {"low": ends.low, "high": ends.high, "level": ends.level, "method": ends.method}
     if result.group is not None:  # one of the parts of a whole
         args["group"] = result.group
     args["signature"] = result.signature
@@ -107,31 +107,31 @@ def _metric(result: Result) -> dict[str, Any]:
     }
 
 
-def _entry(result: Result, about: Description) -> dict[str, Any]:
-    data = about.dataset
+def _entry(result: Result, description: Description) -> dict[str, Any]:
+    data = description.dataset
     dataset = {
-        "id": about.needed("dataset.id", "eval-results"),
-        "task_id": about.needed("dataset.task", "eval-results"),
+        "id": description.needed("dataset.id", "eval-results"),
+        "task_id": description.needed("dataset.task", "eval-results"),
         "revision": data.revision,
     }
-    found: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "dataset": _present(dataset),
         "value": _value(result),
-        "date": about.moment().isoformat(),
+        "date": description.moment().isoformat(),
     }
-    source = about.source
+    source = description.source
     if source is not None and source.url is not None:
         name = source.name or source.organization
-        found["source"] = _present({"url": source.url, "name": name, "user": source.user})
-    return {**found, "notes": _notes(result)}
+        entry["source"] = _present({"url": source.url, "name": name, "user": source.user})
+    return {**entry, "notes": _notes(result)}
 
 
 def _notes(result: Result) -> str:
     """Write the output's name, its interval, and the signature without hashes of the data."""
     short = result.signature.partition("|data:")[0]
     around = ""
-    if (one := result.interval) is not None:
-        around = f" [{one.low:.4g}, {one.high:.4g}] at {100 * one.level:.4g} %"
+    if (ends := result.interval) is not None:
+        around = f" [{ends.low:.4g}, {ends.high:.4g}] at {100 * ends.level:.4g} %"
     counts = "".join(f", {what}={count}" for what, count in result.sizes.items())
     return f"{result.output}{around}{counts}, {short}"
 

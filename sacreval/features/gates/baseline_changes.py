@@ -65,75 +65,75 @@ def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
         before: The results of the earlier run.
         after: Those of the later one.
     """
-    old, new = ({_key(one): one for one in results} for results in (before, after))
+    old, new = ({_key(result): result for result in results} for results in (before, after))
     return [_change(old.get(key), new.get(key)) for key in dict.fromkeys([*new, *old])]
 
 
-def render(found: Sequence[Change], notes: Sequence[str], form: Format) -> str:
+def render(changes: Sequence[Change], notes: Sequence[str], form: Format) -> str:
     """Return changes as text in a format."""
     return rendered(
         form,
-        document=lambda: list(found),
-        rows=found,
-        table=lambda: _long(found),
-        printed=lambda: with_notes(table(found), notes, form),
+        document=lambda: list(changes),
+        rows=changes,
+        table=lambda: _long(changes),
+        printed=lambda: with_notes(table(changes), notes, form),
     )
 
 
-def table(found: Sequence[Change]) -> Table:
+def table(changes: Sequence[Change]) -> Table:
     """Return the table of changes: a row for each system and output."""
-    sets = any(one.dataset for one in found)
-    lacking = [x for x in _LACKING if any(getattr(one, f"{x}_after") is not UNSET for one in found)]
+    sets = any(c.dataset for c in changes)
+    lacking = [x for x in _LACKING if any(getattr(c, f"{x}_after") is not UNSET for c in changes)]
     rows = []
-    for one in found:
-        numbers = [x for x in (one.before, one.after) if x is not None]
+    for change in changes:
+        numbers = [x for x in (change.before, change.after) if x is not None]
         places = 4 if all(abs(x) < 10 for x in numbers) else 2  # noqa: PLR2004 - as results have
-        cells = [_number(x, places) for x in (one.before, one.after)]
-        signed = "-" if one.change is None else f"{one.change:+.{places}f}"
-        name = f"{one.output}{ARROWS[one.higher_is_better]}"
-        labels = [one.system_id, *([one.dataset or ""] if sets else []), name]
-        rows.append([*labels, *(_counts(one, x) for x in lacking), *cells, signed])
+        cells = [_number(x, places) for x in (change.before, change.after)]
+        signed = "-" if change.change is None else f"{change.change:+.{places}f}"
+        name = f"{change.output}{ARROWS[change.higher_is_better]}"
+        labels = [change.system_id, *([change.dataset or ""] if sets else []), name]
+        rows.append([*labels, *(_counts(change, x) for x in lacking), *cells, signed])
     head = ["system", *(["set"] if sets else []), "output", *lacking, "before", "after", "change"]
     return Table(head, rows, numeric=frozenset(range(len(head) - 3 - len(lacking), len(head))))
 
 
-def _counts(one: Change, what: str) -> str:
+def _counts(change: Change, what: str) -> str:
     """Write the numbers of records before and after."""
-    both = [getattr(one, f"{what}_{when}") for when in ("before", "after")]
+    both = [getattr(change, f"{what}_{when}") for when in ("before", "after")]
     return "0" if UNSET in both else " to ".join("-" if x is None else str(x) for x in both)
 
 
 def beside(now: Sequence[Result], before: Sequence[Result]) -> Table:
     """Return a table of results with those of the baseline: a row for each system and output."""
     places = {name: digits(column) for name, column in by_output([*now, *before]).items()}
-    old = {_key(one): one for one in before}
-    sets = any(one.dataset for one in now)
+    old = {_key(result): result for result in before}
+    sets = any(result.dataset for result in now)
     rows: list[list[str]] = []
     above: tuple[str | None, str] | None = None
-    for one in now:
-        then, exact = old.get(_key(one)), places[one.output]
-        labels = [one.system_id, *([one.dataset or ""] if sets else [])]
-        if above == (above := (one.dataset, one.system_id)):
+    for new in now:
+        then, exact = old.get(_key(new)), places[new.output]
+        labels = [new.system_id, *([new.dataset or ""] if sets else [])]
+        if above == (above := (new.dataset, new.system_id)):
             labels = [""] * len(labels)  # a name is not repeated
-        score = " ".join(filter(None, [value_text(one, exact), around_text(one, exact)]))
+        score = " ".join(filter(None, [value_text(new, exact), around_text(new, exact)]))
         change = "-"
-        if then is not None and None not in (one.value, then.value):
-            change = f"{_change(then, one).change:+.{exact}f}"
+        if then is not None and None not in (new.value, then.value):
+            change = f"{_change(then, new).change:+.{exact}f}"
         earlier = "-" if then is None else value_text(then, exact)
-        count = n_of(one.n, one.of)
+        count = n_of(new.n, new.of)
         rows.append(
-            [*labels, f"{one.target}{ARROWS[one.higher_is_better]}", count, score, earlier, change]
+            [*labels, f"{new.target}{ARROWS[new.higher_is_better]}", count, score, earlier, change]
         )
     head = ["system", *(["set"] if sets else []), "output", "n", "score", "baseline", "change"]
     return Table(head, rows, numeric=frozenset(range(len(head) - 4, len(head))))
 
 
-def _key(one: Result) -> tuple[str | None, str, str]:
-    return one.dataset, one.system_id, one.target
+def _key(result: Result) -> tuple[str | None, str, str]:
+    return result.dataset, result.system_id, result.target
 
 
 def _change(old: Result | None, new: Result | None) -> Change:
-    one: Any = new or old
+    result: Any = new or old
     before, after = (None if x is None else x.value for x in (old, new))
     counts: dict[str, int | None] = {}
     for what in _LACKING:
@@ -141,13 +141,13 @@ def _change(old: Result | None, new: Result | None) -> Change:
         if then or now:
             counts |= {f"{what}_before": then, f"{what}_after": now}
     return Change(
-        output=one.target,
-        system_id=one.system_id,
-        dataset=one.dataset,
+        output=result.target,
+        system_id=result.system_id,
+        dataset=result.dataset,
         before=before,
         after=after,
         change=None if before is None or after is None else after - before,
-        higher_is_better=one.higher_is_better,
+        higher_is_better=result.higher_is_better,
         **counts,
     )
 
@@ -156,8 +156,8 @@ def _number(value: float | None, places: int) -> str:
     return "-" if value is None else f"{value:.{places}f}"
 
 
-def _long(found: Sequence[Change]) -> Table:
-    rows = [msgspec.to_builtins(one) for one in found]
+def _long(changes: Sequence[Change]) -> Table:
+    rows = [msgspec.to_builtins(change) for change in changes]
     head = [
         name
         for name in Change.__struct_fields__

@@ -44,17 +44,17 @@ def write(content: ResultFile, records: Iterable[Scored], baseline: Path) -> Non
 
 def doubts(results: Iterable[Result]) -> Iterator[str]:
     """Describe results that hide losses of later runs: with missing records, or at the worst."""
-    for one in results:
-        if not one.main or one.group is not None:
+    for row in results:
+        if not row.main or row.group is not None:
             continue
-        if one.missing is not None:
+        if row.missing is not None:
             yield (
-                f"{one.missing_total} of {one.n} records of '{one.system_id}' are missing by "
-                f"{one.output}, so that later runs may lack as many"
+                f"{row.missing_total} of {row.n} records of '{row.system_id}' are missing by "
+                f"{row.output}, so that later runs may lack as many"
             )
-        elif one.value == 0 and one.higher_is_better:
+        elif row.value == 0 and row.higher_is_better:
             yield (
-                f"{one.output} of '{one.system_id}' is 0 over {one.n} records, so that no later "
+                f"{row.output} of '{row.system_id}' is 0 over {row.n} records, so that no later "
                 "run is worse and no gate can fail"
             )
 
@@ -101,16 +101,16 @@ def joined(paths: Sequence[Path]) -> Joined:
     """Join runs of the same systems on the same inputs, with the same metrics and options."""
     first = _run(paths[0], None)
     runs = [first, *(_run(path, first) for path in paths[1:])]
-    for one in runs[1:]:
-        _check(first, one)
+    for run in runs[1:]:
+        _check(first, run)
     count = len(runs)
-    tables = [_results(one) for one in runs]
+    tables = [_results(run) for run in runs]
     results = [
         _mean_result(result, [table[_key(result)] for table in tables], count)
         for result in first.content.results
     ]
     records = [
-        _mean_record(record, [one.records[key] for one in runs])
+        _mean_record(record, [run.records[key] for run in runs])
         for key, record in first.records.items()
     ]
     content = msgspec.structs.replace(first.content, results=results, gates=[], runs=count)
@@ -131,17 +131,17 @@ def _run(path: Path, first: Run | None) -> Run:
     if first is not None:
         there = match_systems(content.results, first.content.results)
         content = msgspec.structs.replace(
-            content, results=[_renamed(one, there) for one in content.results]
+            content, results=[_renamed(result, there) for result in content.results]
         )
-        scored = [_renamed(one, there) for one in scored]
+        scored = [_renamed(record, there) for record in scored]
     return Run(path, content, {(x.system_id, x.instance_id, x.dataset): x for x in scored})
 
 
 R = TypeVar("R", Result, Scored)
 
 
-def _renamed(one: R, there: Mapping[str, str]) -> R:
-    return msgspec.structs.replace(one, system_id=there.get(one.system_id, one.system_id))
+def _renamed(row: R, there: Mapping[str, str]) -> R:
+    return msgspec.structs.replace(row, system_id=there.get(row.system_id, row.system_id))
 
 
 def _key(result: Result) -> tuple[str, str | None, str, str | None]:
@@ -152,32 +152,32 @@ def _results(run: Run) -> dict[tuple[str, str | None, str, str | None], Result]:
     return {_key(result): result for result in run.content.results}
 
 
-def _check(first: Run, one: Run) -> None:
+def _check(first: Run, run: Run) -> None:
     """Check that two runs differ in their outputs alone."""
-    if first.path.resolve() == one.path.resolve():
-        raise UsageError(f"{one.path}: this run is named twice; name each run once")
-    mine, theirs = _results(one), _results(first)
+    if first.path.resolve() == run.path.resolve():
+        raise UsageError(f"{run.path}: this run is named twice; name each run once")
+    mine, theirs = _results(run), _results(first)
     reasons = [f"only {first.path} has {key[2]} of '{key[0]}'" for key in theirs if key not in mine]
-    reasons += [f"only {one.path} has {key[2]} of '{key[0]}'" for key in mine if key not in theirs]
+    reasons += [f"only {run.path} has {key[2]} of '{key[0]}'" for key in mine if key not in theirs]
     both = [key for key in mine if key in theirs]
     reasons += [text for key in both for text in differences(mine[key], theirs[key])]
-    apart = sorted(first.records.keys() ^ one.records.keys())
+    apart = sorted(first.records.keys() ^ run.records.keys())
     reasons += [f"{len(apart)} records are in one alone, such as '{apart[0][1]}'"] if apart else []
     if reasons:
         raise UsageError(
-            f"{one.path}: this is not another run of {first.path}: {reasons[0]}; join runs of the "
+            f"{run.path}: this is not another run of {first.path}: {reasons[0]}; join runs of the "
             "same systems, inputs and options"
         )
 
 
 def _mean_result(result: Result, each: Sequence[Result], count: int) -> Result:
-    values = [one.value for one in each]
+    values = [result.value for result in each]
     name, parts = signature.read(result.signature)
     parts = {key: value for key, value in parts.items() if key != "outputs"}
     return msgspec.structs.replace(
         result,
         value=_mean(values),
-        n=min(one.n for one in each),
+        n=min(result.n for result in each),
         interval=None,
         details={},
         signature=signature.write(name, {**parts, "runs": count}),
@@ -185,8 +185,8 @@ def _mean_result(result: Result, each: Sequence[Result], count: int) -> Result:
 
 
 def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
-    errors = list(dict.fromkeys(one.error for one in each if one.error))
-    tables: list[Numbers] = [one.statistics or {} for one in each]
+    errors = list(dict.fromkeys(s.error for s in each if s.error))
+    tables: list[Numbers] = [s.statistics or {} for s in each]
     for name, rows in tables[0].items():
         if any(len(table.get(name, rows)) != len(rows) for table in tables):
             raise InputError(
@@ -198,11 +198,11 @@ def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
         system_id=record.system_id,
         system_type=record.system_type,
         dataset=record.dataset,
-        scores={name: _mean([one.scores.get(name) for one in each]) for name in record.scores},
+        scores={name: _mean([s.scores.get(name) for s in each]) for name in record.scores},
         judgments=record.judgments,
         groups=record.groups,
         error="; ".join(errors) or None,
-        unanswered=_in_every([one.unanswered or [] for one in each]) or None,
+        unanswered=_in_every([s.unanswered or [] for s in each]) or None,
         statistics={
             name: [fmean(column) for column in zip(*(table[name] for table in tables), strict=True)]
             for name in tables[0]
@@ -213,7 +213,7 @@ def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
 
 def _in_every(lists: Sequence[Sequence[str]]) -> list[str]:
     """Return what all lists have, in the order of the first."""
-    return [name for name in lists[0] if all(name in one for one in lists[1:])]
+    return [name for name in lists[0] if all(name in names for names in lists[1:])]
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -222,8 +222,8 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _incomplete(first: Run, records: Sequence[Scored]) -> list[str]:
-    names = {name for one in first.records.values() for name in one.statistics or {}}
-    short = [one.instance_id for one in records if names - (one.statistics or {}).keys()]
+    names = {name for record in first.records.values() for name in record.statistics or {}}
+    short = [record.instance_id for record in records if names - (record.statistics or {}).keys()]
     if not short:
         return []
     sentence = (

@@ -91,19 +91,19 @@ def show_baseline(
     from sacreval.report import result_notes, results
     from sacreval.scoring.result_files import read_baselines, read_results
 
-    found = read_results(baseline)
+    file = read_results(baseline)
     counts: Counter[str] = Counter()
-    for one in read_baselines(baseline).values():
-        counts.update({name: len(records) for name, records in (one.records or {}).items()})
-    report = Report(found.results)
-    told = ", ".join(f"{n} of {name}" for name, n in counts.items())
-    about = f"scores of records: {told}" if told else f"no scores of records: {_WITHOUT}"
-    runs = [f"the mean of {found.runs} runs"] if (found.runs or 1) > 1 else []
-    notes = [*result_notes.notes(found.results), *runs, about]
+    for run in read_baselines(baseline).values():
+        counts.update({name: len(records) for name, records in (run.records or {}).items()})
+    report = Report(file.results)
+    listed = ", ".join(f"{n} of {name}" for name, n in counts.items())
+    sentence = f"scores of records: {listed}" if listed else f"no scores of records: {_WITHOUT}"
+    runs = [f"the mean of {file.runs} runs"] if (file.runs or 1) > 1 else []
+    notes = [*result_notes.notes(file.results), *runs, sentence]
     show(
         form,
-        lambda chosen: results.render(report, chosen, below=[*runs, about]),
-        lambda: results.tables(found.results),
+        lambda chosen: results.render(report, chosen, below=[*runs, sentence]),
+        lambda: results.tables(file.results),
         notes,
     )
 
@@ -127,12 +127,12 @@ def diff_baseline(
     from sacreval.scoring.result_files import differences, read_results
 
     old, new = (read_results(path).results for path in (before, after))
-    found = changes(old, new)
-    earlier = {(one.dataset, one.system_id, one.target): one for one in old}
-    pairs = [(one, earlier.get((one.dataset, one.system_id, one.target))) for one in new]
+    deltas = changes(old, new)
+    earlier = {(r.dataset, r.system_id, r.target): r for r in old}
+    pairs = [(r, earlier.get((r.dataset, r.system_id, r.target))) for r in new]
     texts = dict.fromkeys(x for now, then in pairs if then for x in differences(now, then))
     notes = [f"made otherwise: {text}" for text in texts]
-    show(form, lambda chosen: render(found, notes, chosen), lambda: [table(found)], notes)
+    show(form, lambda chosen: render(deltas, notes, chosen), lambda: [table(deltas)], notes)
 
 
 def _check_sound(results: Sequence[Path]) -> None:
@@ -149,10 +149,10 @@ def _tell(results: Sequence[Path], baseline: Path) -> None:
     """Report what was accepted, and which runs failed their gates."""
     from sacreval.scoring.result_files import read_results
 
-    found = read_results(baseline)
-    systems = len({one.system_id for one in found.results})
-    what = f"{_count(len(found.results), 'score')} of {_count(systems, 'system')}"
-    beside = " and the scores of records" if found.instances else f"; {_WITHOUT}"
+    file = read_results(baseline)
+    systems = len({result.system_id for result in file.results})
+    what = f"{_count(len(file.results), 'score')} of {_count(systems, 'system')}"
+    beside = " and the scores of records" if file.instances else f"; {_WITHOUT}"
     notice(f"{baseline}: accepted {what}{beside}")
     for path in results:
         gates = read_results(path).gates
@@ -174,19 +174,19 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
     from sacreval.scoring.result_files import read_baselines, read_results
 
     read_baselines(result)
-    found = read_results(result)
-    if found.instances is not None:
-        text = (result.parent / found.instances.path).read_text(encoding="utf-8")
+    file = read_results(result)
+    if file.instances is not None:
+        text = (result.parent / file.instances.path).read_text(encoding="utf-8")
         with write_text(beside) as stream:
             stream.write(text)
-    write_results(found, baseline, beside if found.instances else None)
+    write_results(file, baseline, beside if file.instances else None)
 
 
 def _join(results: Sequence[Path], baseline: Path) -> None:
     """Accept the mean of several runs."""
     from sacreval.features.gates.baseline_file import joined, write
 
-    found = joined(results)
-    write(found.content, found.records, baseline)
-    for text in found.notices:
+    mean = joined(results)
+    write(mean.content, mean.records, baseline)
+    for text in mean.notices:
         notice(f"{baseline}: {text}")

@@ -71,13 +71,13 @@ def mistakes(
     def parse(part: GateOptions) -> object:
         return parsed_gates(known, part, Regression(), {}, by)
 
-    found = list(of_each(parse, options))
+    errors = list(of_each(parse, options))
     try:
         parse(options)
     except UsageError as error:
-        found.append(error)
-    told = [one for one in found if _is_sure(one, unsure if every_metric else ("",))]
-    return list(dict.fromkeys(map(str, told)))
+        errors.append(error)
+    sure = [error for error in errors if _is_sure(error, unsure if every_metric else ("",))]
+    return list(dict.fromkeys(map(str, sure)))
 
 
 def _is_sure(error: UsageError, unsure: Sequence[str]) -> bool:
@@ -108,17 +108,17 @@ def probable(specs: Sequence[str]) -> Probable:
     unknown = False
     for spec in specs:
         try:
-            made: Entry | None = entry(spec)
+            metric: Entry | None = entry(spec)
         except SacrevalError:
-            made = _guess(spec)
-            unsure += _beginnings(made)
-        names = {*made.outputs, made.name} if made else set()
-        if made is None:
+            metric = _guess(spec)
+            unsure += _beginnings(metric)
+        names = {*metric.outputs, metric.name} if metric else set()
+        if metric is None:
             unknown = True
-        elif any(names & {*one.outputs, one.name} for one in kept):
-            unsure += _beginnings(made)
+        elif any(names & {*other.outputs, other.name} for other in kept):
+            unsure += _beginnings(metric)
         else:
-            kept.append(made)
+            kept.append(metric)
     return Probable(kept, None if unknown else unsure)
 
 
@@ -133,17 +133,17 @@ def _guess(spec: str) -> Entry | None:
         name, options = split_spec(spec)
         known = [*metrics, *(alias.name for alias in ALIASES)]
         near = get_close_matches(name.casefold().replace("_", "-"), known, n=1, cutoff=_CLOSE)
-        own = {"as": options["as"]} if isinstance(options.get("as"), str) else {}
-        return entry(write_spec(near[0], own)) if near and "rename" not in options else None
+        renaming = {"as": options["as"]} if isinstance(options.get("as"), str) else {}
+        return entry(write_spec(near[0], renaming)) if near and "rename" not in options else None
     except SacrevalError:
         return None
 
 
-def _beginnings(made: Entry | None) -> list[str]:
+def _beginnings(metric: Entry | None) -> list[str]:
     """Return how names of outputs may begin that a metric has with other options."""
-    if made is None:
+    if metric is None:
         return []
-    if made.alias:
-        return [made.alias]
-    found = (_LETTERS.match(name.casefold()) for name in (*made.outputs, made.name))
-    return sorted({one[0] for one in found if one})
+    if metric.alias:
+        return [metric.alias]
+    matches = (_LETTERS.match(name.casefold()) for name in (*metric.outputs, metric.name))
+    return sorted({match[0] for match in matches if match})

@@ -32,13 +32,13 @@ def judge(pairs: Sequence[tuple[Result, PairedRows | None]], rule: Regression) -
     """Test whether each output is worse than the baseline's, with Holm's correction over all."""
     from sacreval.stats.significance.multiple_testing import holm
 
-    found = [paired_test(rows, rule.seed) for _, rows in pairs if rows is not None]
-    corrected = holm([one.p for one in found])
-    outcomes = iter(Tested(p, one.test) for p, one in zip(corrected, found, strict=True))
+    results = [paired_test(rows, rule.seed) for _, rows in pairs if rows is not None]
+    corrected = holm([result.p for result in results])
+    outcomes = iter(Tested(p, result.test) for p, result in zip(corrected, results, strict=True))
     return [
         _untested(now, rule)
         if rows is None
-        else _verdict(rows, next(outcomes), rule, tests=len(found))
+        else _verdict(rows, next(outcomes), rule, tests=len(results))
         for now, rows in pairs
     ]
 
@@ -54,8 +54,8 @@ def paired_test(rows: PairedRows, seed: int) -> Tested:
     settings = Settings(trials=TRIALS, seed=seed)
     values = None if rows.unit is None else rows.members.values(rows.unit)
     members = [
-        Member(one.system_id, one.signature, table)
-        for one, table in ((rows.old, rows.theirs), (rows.now, rows.members.rows))
+        Member(result.system_id, result.signature, table)
+        for result, table in ((rows.old, rows.theirs), (rows.now, rows.members.rows))
     ]
     sides = Sides(rows.entry, members, units(values, len(rows.members)), settings)
     pair = Pair(sides, (0, 1), rows.now.output)
@@ -75,11 +75,11 @@ def smallest_drop(rows: PairedRows, alpha: float) -> float | None:
     """
     from sacreval.stats.power.power import quick_reach
 
-    found = rows.estimate()
-    error = float(found.error)
+    estimate = rows.estimate()
+    error = float(estimate.error)
     if not error > 0:
         return None
-    return quick_reach(int(float(found.freedom)), alpha=alpha, power=POWER) * error  # type: ignore[arg-type]
+    return quick_reach(int(float(estimate.freedom)), alpha=alpha, power=POWER) * error  # type: ignore[arg-type]
 
 
 def least_changed(alpha: float) -> int:

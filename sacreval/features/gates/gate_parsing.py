@@ -67,9 +67,9 @@ def one_by_one(parse: Callable[[GateOptions], T], options: GateOptions) -> T:
     try:
         return parse(options)
     except UsageError as error:
-        found = list(dict.fromkeys(map(str, [*of_each(parse, options), error])))
-        if len(found) > 1:
-            raise MistakesError(found) from None
+        mistakes = list(dict.fromkeys(map(str, [*of_each(parse, options), error])))
+        if len(mistakes) > 1:
+            raise MistakesError(mistakes) from None
         raise
 
 
@@ -94,12 +94,12 @@ def parsed_gates(
     rule = structs.replace(rule, sharing=len(entries), force=options.force_baseline)
     shares = _by_set(entries, options)
     sets = {
-        name: _parsed(own, shares[name], rule, humans.get(name), by)
-        for name, own in entries.items()
+        name: _parsed(chosen, shares[name], rule, humans.get(name), by)
+        for name, chosen in entries.items()
     }
     if MEAN not in shares:
         return Gates(sets)
-    every = [entry for own in entries.values() for entry in own]
+    every = [entry for chosen in entries.values() for entry in chosen]
     return Gates(sets, _parsed(every, shares[MEAN], rule))
 
 
@@ -114,7 +114,7 @@ def _by_set(
     from sacreval.scoring.entries.output_names import mains
 
     outputs = _outputs(entries)
-    named = mains([entry for own in entries.values() for entry in own])
+    named = mains([entry for chosen in entries.values() for entry in chosen])
 
     def share(name: str, field: str) -> list[str]:
         return gates_of_set(getattr(options, field) or (), flag(field), name, outputs, named)
@@ -125,15 +125,15 @@ def _by_set(
                 f"{flag(field)} {text}: means over data sets have no baseline; bound the output "
                 "of each data set, or the mean with --check"
             )
-    found: dict[str | None, GateOptions] = {}
+    shares: dict[str | None, GateOptions] = {}
     for name in outputs:
-        own = {field: share(name, field) for field in REPEATED}
-        bounded = name != MEAN and any(own[field] for field in BOUNDS)
-        found[name] = options.replaced(**own, corrected=options.corrected and bounded)
-    found[MEAN] = found[MEAN].replaced(baseline=None)
-    for text in filter(is_of_records, found[MEAN].check or ()):
+        texts = {field: share(name, field) for field in REPEATED}
+        bounded = name != MEAN and any(texts[field] for field in BOUNDS)
+        shares[name] = options.replaced(**texts, corrected=options.corrected and bounded)
+    shares[MEAN] = shares[MEAN].replaced(baseline=None)
+    for text in filter(is_of_records, shares[MEAN].check or ()):
         raise UsageError(f"--check {text}: means over data sets have no records; name a data set")
-    return found
+    return shares
 
 
 def _outputs(
@@ -142,10 +142,10 @@ def _outputs(
     """Return the outputs of each data set; under `MEAN` those that two sets or more have."""
     from sacreval.scoring.entries.output_names import directions
 
-    found = {str(name): directions(own) for name, own in entries.items()}
-    counts = Counter(output for of in found.values() for output in of)
-    everywhere = {name: x for of in found.values() for name, x in of.items()}
-    return {**found, MEAN: {name: x for name, x in everywhere.items() if counts[name] > 1}}
+    outputs = {str(name): directions(chosen) for name, chosen in entries.items()}
+    counts = Counter(output for of in outputs.values() for output in of)
+    everywhere = {name: x for of in outputs.values() for name, x in of.items()}
+    return {**outputs, MEAN: {name: x for name, x in everywhere.items() if counts[name] > 1}}
 
 
 def _parsed(
@@ -199,9 +199,9 @@ def _accepted(
     """Read the accepted run of each data set, with notices of sets that only one of both has."""
     from sacreval.scoring.result_files import read_baselines
 
-    found = read_baselines(path)
-    missing = [str(name) for name in names if name not in found]
-    gone = ", ".join(str(name) for name in found if name not in names)
+    accepted = read_baselines(path)
+    missing = [str(name) for name in names if name not in accepted]
+    gone = ", ".join(str(name) for name in accepted if name not in names)
     if None in names and missing:
         raise InputError(
             f"{path}: this baseline is of the data sets {gone}, and this run has none; "
@@ -216,4 +216,4 @@ def _accepted(
     notices = [f"{path}: no results of {', '.join(missing)}"] if missing else []
     if gone:
         notices.append(f"{path}: it also has {gone}, not in this run")
-    return found, notices
+    return accepted, notices

@@ -44,9 +44,9 @@ def target_of(
     if match is None:
         return known(text, option, entries)
     output, group = known(match[1], option, entries), match[2].strip()
-    if not any(group.startswith(f"{head}=") for one in by for head in (one.names[0], one.name)):
+    if not any(group.startswith(f"{head}=") for b in by for head in (b.names[0], b.name)):
         name = group.partition("=")[0]
-        remedy = f"give --by {name}" if not by else nearest(name, [one.name for one in by])
+        remedy = f"give --by {name}" if not by else nearest(name, [b.name for b in by])
         if name == DATASET:
             remedy = "the run has no data sets; name them with --dataset NAME=INPUT"
         raise UsageError(f"{option} {text}: results are not broken down by '{name}'; {remedy}")
@@ -66,11 +66,11 @@ def is_summary(target: str) -> bool:
 
 def in_groups(targets: Iterable[str], results: Sequence[Result]) -> list[Verdict]:
     """Check that groups which gates name exist, and fail the systems that lack one."""
-    there = {(one.system_id, one.target) for one in results}
-    groups: dict[str, dict[str, None]] = {one.output: {} for one in results}
-    for one in results:
-        if one.group is not None:
-            groups[one.output][one.group] = None
+    there = {(result.system_id, result.target) for result in results}
+    groups: dict[str, dict[str, None]] = {result.output: {} for result in results}
+    for result in results:
+        if result.group is not None:
+            groups[result.output][result.group] = None
     verdicts = []
     for target in targets:
         output = output_of(target)
@@ -83,7 +83,7 @@ def in_groups(targets: Iterable[str], results: Sequence[Result]) -> list[Verdict
             raise UsageError(
                 f"{target}: there is no group {group}; there are {', '.join(names[:_NAMED])}{more}"
             )
-        systems = dict.fromkeys(one.system_id for one in results)
+        systems = dict.fromkeys(result.system_id for result in results)
         verdicts += [
             Verdict(
                 gate=target,
@@ -123,7 +123,7 @@ def gates_of_set(
 
     A gate that names no data set applies to each that has its output.
     """
-    found = []
+    kept = []
     for text in texts:
         target = _target(text)
         if target.dataset is not None and target.dataset not in outputs:
@@ -136,11 +136,11 @@ def gates_of_set(
             everywhere = {name: x for of in outputs.values() for name, x in of.items()}
             output = find(target.output, option, everywhere, mains)
             if output in outputs[dataset]:
-                found.append(target.text)
+                kept.append(target.text)
         elif target.dataset == dataset:
             find(target.output, f"{option} {text}", outputs[dataset], mains)
-            found.append(target.text)
-    return found
+            kept.append(target.text)
+    return kept
 
 
 def _target(text: str) -> _Target:

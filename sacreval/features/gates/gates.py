@@ -45,27 +45,27 @@ class Gate:
         """Judge a result; one without a value fails."""
         value, what = self._compared(result)
         passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
-        found = "no value" if value is None else short(value, self.bound)
+        shown = "no value" if value is None else short(value, self.bound)
         must = "" if passed else f", but must be {self.operator} {self.bound:g}"
         return Verdict(
             gate=self.text,
             output=self.output,
             system_id=result.system_id,
             passed=bool(passed),
-            sentence=f"{what} of {result.system_id} is {found}{must}",
+            sentence=f"{what} of {result.system_id} is {shown}{must}",
         )
 
     def _compared(self, result: Result) -> tuple[float | None, str]:
         """Return the number that is compared, and what it is."""
-        one = result.corrected
+        corrected = result.corrected
         if not self.corrected:
             return result.value, self.output
-        if one is None:
+        if corrected is None:
             return None, f"corrected {self.output}"
         lower = self.operator in (">=", ">")
         end = "lower" if lower else "upper"
-        what = f"the {end} {100 * one.level:.4g} % bound of corrected {self.output}"
-        return (one.lower if lower else one.upper), what
+        what = f"the {end} {100 * corrected.level:.4g} % bound of corrected {self.output}"
+        return (corrected.lower if lower else corrected.upper), what
 
 
 def gates(
@@ -77,7 +77,7 @@ def gates(
 ) -> list[Gate]:
     """Parse the gates of a run."""
     better = directions(entries)
-    made = []
+    parsed = []
     for name, bound in assignments(fail_under, "--fail-under", entries, by).items():
         if better[output_of(name)] is None:
             raise UsageError(
@@ -85,7 +85,7 @@ def gates(
                 f'better; bound it with --check "{name} >= {bound:g}"'
             )
         operator = ">=" if better[output_of(name)] else "<="
-        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+        parsed.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     for text in check:
         match = CONDITION.fullmatch(text.strip())
         if match is None:
@@ -94,8 +94,8 @@ def gates(
         _check_operator(text, name, operator, better)
         bound = finite(number, f"--check {text}")
         name = target_of(name, "--check", entries, by)
-        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
-    return made
+        parsed.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+    return parsed
 
 
 def _check_operator(text: str, name: str, operator: str, outputs: Container[str]) -> None:
@@ -110,23 +110,23 @@ def _check_operator(text: str, name: str, operator: str, outputs: Container[str]
         )
 
 
-def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
+def on_corrected(wanted: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
     """Return gates on the bounds of corrected means."""
     there = set(outputs)
-    for gate in made:
+    for gate in wanted:
         if (output := output_of(gate.output)) not in there:
             raise UsageError(
                 f"--corrected: {output} has no corrected mean; give --humans {output}=DIMENSION, "
                 "whose labels are judgments.DIMENSION"
             )
-    return [replace(gate, text=f"corrected {gate.text}", corrected=True) for gate in made]
+    return [replace(gate, text=f"corrected {gate.text}", corrected=True) for gate in wanted]
 
 
 def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
     """Judge the results of every system by every gate."""
-    found = list(results)
+    listed = list(results)
     return [
-        gate.verdict(result) for gate in wanted for result in found if result.target == gate.output
+        gate.verdict(result) for gate in wanted for result in listed if result.target == gate.output
     ]
 
 
@@ -155,18 +155,18 @@ def drops(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
     """Parse `--max-drop METRIC=VALUE`; see `assignments`."""
-    found = assignments(texts, option, entries, by)
-    if any(value < 0 for value in found.values()):
+    allowed = assignments(texts, option, entries, by)
+    if any(value < 0 for value in allowed.values()):
         raise UsageError(f"{option}: a drop is 0 or more, whatever the metric's direction")
-    return found
+    return allowed
 
 
 def margins(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
     """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be."""
-    found, better = assignments(texts, option, entries, by), directions(entries)
-    for name, margin in found.items():
+    bounds, better = assignments(texts, option, entries, by), directions(entries)
+    for name, margin in bounds.items():
         if is_summary(name):
             raise UsageError(
                 f"{option} {name}: a summary of groups has no records to test it on; bound its "
@@ -182,7 +182,7 @@ def margins(
                 f"{option} {name}={margin:g}: a margin is how much worse is still accepted; "
                 "give 0 or more, whatever the metric's direction"
             )
-    return found
+    return bounds
 
 
 def finite(number: str, where: str) -> float:

@@ -32,14 +32,14 @@ def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
     of_scores = [text for text in report.failures if text not in of_records]
     root = Element("testsuites", name="sacreval")
     of_systems: tuple[Result | Verdict, ...] = (*report.results, *report.verdicts)
-    systems = dict.fromkeys((one.dataset, one.system_id) for one in of_systems)
+    systems = dict.fromkeys((row.dataset, row.system_id) for row in of_systems)
     for i, place in enumerate(systems):
-        own = [r for r in report.results if (r.dataset, r.system_id) == place and r.group is None]
+        rows = [r for r in report.results if (r.dataset, r.system_id) == place and r.group is None]
         verdicts = [v for v in report.verdicts if (v.dataset, v.system_id) == place]
         dataset, system = place
         name = system if dataset is None else f"{system} on {dataset}"
         failures = report.failures_by.get(place, []) + (of_scores if i == 0 else [])
-        suite = _suite(root, name, own, verdicts, failures)
+        suite = _suite(root, name, rows, verdicts, failures)
         _add_records(suite, name, by_system.get(place, ()), verdicts)
         suite.set("tests", str(len(suite.findall("testcase"))))
         for tag in ("failure", "error"):
@@ -111,22 +111,22 @@ def _scores(scores: Mapping[str, float | None]) -> str:
 
 def _properties(result: Result) -> list[tuple[str, str]]:
     name, interval = result.output, result.interval
-    found = [
+    pairs = [
         (name, "" if result.value is None else repr(result.value)),
         *((f"{name}.{what}", str(count)) for what, count in result.sizes.items()),
     ]
     if interval is not None:
-        found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
+        pairs.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))
     if result.band is not None:
-        found.append((f"{name}.calibrated_up_to", repr(result.band.high)))
-    if (one := result.corrected) is not None:
-        found.append((f"{name}.corrected", repr(one.value)))
-        found.append((f"{name}.corrected_interval", f"[{one.low!r}, {one.high!r}]"))
-        found.append((f"{name}.labels", str(one.labels)))
+        pairs.append((f"{name}.calibrated_up_to", repr(result.band.high)))
+    if (corrected := result.corrected) is not None:
+        pairs.append((f"{name}.corrected", repr(corrected.value)))
+        pairs.append((f"{name}.corrected_interval", f"[{corrected.low!r}, {corrected.high!r}]"))
+        pairs.append((f"{name}.labels", str(corrected.labels)))
     if result.missing is not None:
         values = msgspec.to_builtins(result.missing).items()
-        found += [(f"{name}.{key}", repr(x)) for key, x in values if x is not None]
-    return [*found, (f"{name}.signature", result.signature)]
+        pairs += [(f"{name}.{key}", repr(x)) for key, x in values if x is not None]
+    return [*pairs, (f"{name}.signature", result.signature)]
 
 
 def clean(text: str) -> str:

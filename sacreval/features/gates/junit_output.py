@@ -31,14 +31,14 @@ def remove_earlier(words: Sequence[str]) -> None:
         words: The words after `sacreval evaluate`. The file is named by one of them, by the
             environment or by a config; one that sacreval has not written is left.
     """
-    named = [*_given(words)] or [os.environ.get(VARIABLE, "")]
+    named = [*_files_named(words)] or [os.environ.get(VARIABLE, "")]
     for name in filter(None, named if any(named) else _of_configs(words)):
         with suppress(OSError, ValueError):
             if _BEGINNING in _read(name)[:100]:
                 Path(name).unlink()
 
 
-def _given(words: Sequence[str]) -> Iterator[str]:
+def _files_named(words: Sequence[str]) -> Iterator[str]:
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word == _OPTION:
             yield following

@@ -84,15 +84,15 @@ class Allowed(NamedTuple):
         Args:
             results: The results.
         """
-        found: dict[tuple[str, str, str], Verdict] = {}
+        verdicts: dict[tuple[str, str, str], Verdict] = {}
         for result in results:
             metric = result.signature.partition("|sacreval:")[0]
             for what, share in self._asdict().items():
                 if share is not None and result.group is None:
                     key = (metric, result.system_id, what)
                     by = (result.system_id, result.output, f" by {result.output}")
-                    found.setdefault(key, _lack(result, what).verdict(share, *by))
-        return list(found.values())
+                    verdicts.setdefault(key, _lack(result, what).verdict(share, *by))
+        return list(verdicts.values())
 
     def without_silence(
         self,
@@ -111,21 +111,21 @@ class Allowed(NamedTuple):
             results: The results.
             before: The results of the baseline, by the system of the run and the output.
         """
-        found = {(one.system_id, one.target): one for one in results}
-        silent = {key: self._silence(one, before.get(key)) for key, one in found.items()}
-        return [failed(one, silent.get((one.system_id, one.output), {})) for one in verdicts]
+        by_target = {(result.system_id, result.target): result for result in results}
+        silent = {key: self._silence(result, before.get(key)) for key, result in by_target.items()}
+        return [failed(v, silent.get((v.system_id, v.output), {})) for v in verdicts]
 
     def _silence(self, now: Result, old: Result | None) -> dict[str, str]:
         """Describe the records that a result lacks beyond what is allowed, by what they are."""
-        told = {}
+        sentences = {}
         for what, share in self._asdict().items():
             if share is None and old is None and what == "unanswered":
                 continue
             before = Lack(what, 0, 0) if old is None else _lack(old, what)
             then = before.number / before.of if before.of else 0.0
             there = "" if old is None else f", {before.number} of {before.of} in the baseline"
-            told[what] = _lack(now, what).excess(then if share is None else share, there)
-        return told
+            sentences[what] = _lack(now, what).excess(then if share is None else share, there)
+        return sentences
 
 
 NOTHING_NAMED = Allowed()
@@ -146,9 +146,9 @@ def failed(verdict: Verdict, why: Mapping[str, str]) -> Verdict:
     reasons = {what: text for what, text in why.items() if text}
     if not reasons:
         return verdict
-    told = "; and " + "; ".join(reasons.values())
+    ending = "; and " + "; ".join(reasons.values())
     if verdict.passed:
-        told = "; but " + "; ".join(
+        ending = "; but " + "; ".join(
             f"{text}; --max-{what} SHARE allows them" for what, text in reasons.items()
         )
-    return structs.replace(verdict, passed=False, sentence=f"{verdict.sentence}{told}")
+    return structs.replace(verdict, passed=False, sentence=f"{verdict.sentence}{ending}")

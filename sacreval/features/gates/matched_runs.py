@@ -59,42 +59,42 @@ def match(runs: TwoRuns, rule: Regression) -> Matched:
         counts.append(f"it also has {', '.join(map(repr, gone))}, which {verb} not in this run")
     counts += _outputs_gone(runs)
     judged = [now for now, _ in pairs if rule.judges(now.target)]
-    told = [*reasons, *aligned, *of_data, *counts]  # missing instances are why data differ
+    remarks = [*reasons, *aligned, *of_data, *counts]  # missing instances are why data differ
     if (reasons or of_data) and not (rule.force and judged):
-        why = "; ".join(told)
+        why = "; ".join(remarks)
         remedy = _remedy(why_no_test(runs, pairs), rule) if judged else ""
         raise UsageError(
             f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
         )
-    return Matched(pairs, [f"{baseline.path}: {text}" for text in told])
+    return Matched(pairs, [f"{baseline.path}: {text}" for text in remarks])
 
 
 def absent_systems(runs: TwoRuns, rule: Regression, selection: Selection | None) -> list[Verdict]:
     """Fail the systems of a baseline that have no record in a run, unless they are left out."""
     gone = _systems_gone(runs)
     judged = {
-        one.system_id: one
-        for one in reversed(runs.baseline.results)
-        if one.system_id in gone
-        and rule.judges(one.target)
-        and (selection is None or selection.takes(one.system_id, kind=""))
+        result.system_id: result
+        for result in reversed(runs.baseline.results)
+        if result.system_id in gone
+        and rule.judges(result.target)
+        and (selection is None or selection.takes(result.system_id, kind=""))
     }
     return [
         Verdict(
             gate="every system of the baseline has records",
-            output=one.target,
+            output=result.target,
             system_id=system,
             passed=False,
             sentence=f"{system} is in the baseline and has no record in this run; add its outputs, "
             "or name the systems that take part with --systems",
         )
-        for system, one in reversed(judged.items())
+        for system, result in reversed(judged.items())
     ]
 
 
 def _systems_gone(runs: TwoRuns) -> list[str]:
-    names = dict.fromkeys(one.system_id for one in runs.baseline.results)
+    names = dict.fromkeys(result.system_id for result in runs.baseline.results)
     return [name for name in names if name not in runs.systems.values()]
 
 
@@ -120,7 +120,7 @@ def _of_data(reasons: Sequence[str]) -> list[str]:
 
 def _outputs_gone(runs: TwoRuns) -> list[str]:
     """Name the outputs of the baseline that a run does not have, so that no gate holds them."""
-    here = {one.output for one in runs.results}
+    here = {result.output for result in runs.results}
     gone = list(dict.fromkeys(x.output for x in runs.baseline.overall if x.output not in here))
     if not gone:
         return []

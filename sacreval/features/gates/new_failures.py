@@ -40,15 +40,15 @@ def _verdict(
 ) -> Verdict:
     what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
     gate = f"no new failures of {what}"
-    told, lost = "it shares no record with the baseline", list[str]()
+    text, lost = "it shares no record with the baseline", list[str]()
     if rows is not None:
-        told, lost = _told(rows, each or _right(rows), gone)
+        text, lost = _new_failures(rows, each or _right(rows), gone)
     return Verdict(
         gate=gate,
         output=now.target,
         system_id=now.system_id,
         passed=rows is not None and not lost,
-        sentence=f"{what} of {now.system_id}: {told}",
+        sentence=f"{what} of {now.system_id}: {text}",
         records=lost or None,
     )
 
@@ -65,14 +65,14 @@ def _right(rows: PairedRows) -> Condition:
     return Condition(">=", rows.highest)
 
 
-def _told(
+def _new_failures(
     rows: PairedRows, each: Condition, gone: Mapping[str, Mapping[str, float]]
 ) -> tuple[str, list[str]]:
     """Describe how many records fail anew, with the first of them, and list the ids of all."""
     mine, theirs = (scores.tolist() for scores in rows.records())
     names = [rows.name(i) for i in range(len(mine))]
     both = list(zip(names, theirs, mine, strict=True))
-    lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
+    lost = [record for record in both if each.holds(record[1]) and not each.holds(record[2])]
     unscored = [
         (name, what)
         for what, scores in gone.items()
@@ -86,4 +86,4 @@ def _told(
     more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     text = f"{len(listed)} of {met} records that met it in the baseline no longer do"
     shown = f", {', '.join(listed[:_NAMED])}{more}" if listed else ""
-    return f"{text}{shown}; {gained} others now do", [one[0] for one in (*lost, *unscored)]
+    return f"{text}{shown}; {gained} others now do", [record[0] for record in (*lost, *unscored)]

@@ -37,27 +37,27 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
 
     if rows.same_outputs and rows.unchanged:
         return _verdict(rows.now, margin, "not worse", "its outputs are those of the baseline")
-    found = gain_of(rows, alpha)
-    if found is None:
+    gain = gain_of(rows, alpha)
+    if gain is None:
         return _verdict(rows.now, margin, "cannot tell", _no_interval(rows))
-    said: Answer = answer((found.low, found.high), margin)
+    said: Answer = answer((gain.low, gain.high), margin)
     sign = -1 if rows.better is False else 1
-    low, high = sorted((sign * found.low, sign * found.high))
+    low, high = sorted((sign * gain.low, sign * gain.high))
     limit = f"{-sign * margin:+g}"
     outcome = {
         "not worse": f"is better than {limit}",
         "worse": f"is worse than {limit}",
-        "cannot tell": f"is on both sides of {limit}; {_needed(rows, found, margin, alpha)}",
+        "cannot tell": f"is on both sides of {limit}; {_needed(rows, gain, margin, alpha)}",
     }[said]
     changed = change(*rows.values(), sign * rows.gain)
     ends = f"{short(low, -sign * margin)}, {short(high, -sign * margin)}"
-    told = (
+    sentence = (
         f"{changed} on {len(rows.members)} shared instances{_units(rows)} "
         f"({baseline_of(rows.runs)}), and the {100 * (1 - 2 * alpha):g} % interval "
         f"[{ends}] {outcome}"
     )
     worst = fallen(rows) if said == "worse" else ""
-    return _verdict(rows.now, margin, said, f"{told}{worst}")
+    return _verdict(rows.now, margin, said, f"{sentence}{worst}")
 
 
 def _no_interval(rows: PairedRows) -> str:
@@ -73,7 +73,7 @@ def _no_interval(rows: PairedRows) -> str:
 
 def passes(verdicts: Sequence[Verdict]) -> list[str]:
     """Describe the gates that passed, a sentence each."""
-    return [f"gate passed: {one.sentence} ({one.gate})" for one in verdicts if one.passed]
+    return [f"gate passed: {v.sentence} ({v.gate})" for v in verdicts if v.passed]
 
 
 def untested(now: Result, margin: float) -> Verdict:
@@ -123,35 +123,35 @@ def records_needed(rows: PairedRows, error: float, margin: float, alpha: float) 
 
     n, units = len(rows.members), len(rows.tables()[0])
     if rows.bounded and rows.unchanged and rows.discordant() is None:
-        found = unchanged_needed(margin / rows.highest, alpha=alpha) * n / units
-        return math.ceil(found) if math.isfinite(found) else found
+        needed = unchanged_needed(margin / rows.highest, alpha=alpha) * n / units
+        return math.ceil(needed) if math.isfinite(needed) else needed
     spread = 0.0 if math.isnan(error) else error * math.sqrt(units)
-    found = records_to_show(spread, margin, alpha=alpha, power=POWER) * n / units
+    needed = records_to_show(spread, margin, alpha=alpha, power=POWER) * n / units
     if rows.discordant() is not None and margin > 0:
-        found = max(found, equal_pairs_needed(margin / rows.highest, alpha=alpha))
-    return math.ceil(found) if math.isfinite(found) else found
+        needed = max(needed, equal_pairs_needed(margin / rows.highest, alpha=alpha))
+    return math.ceil(needed) if math.isfinite(needed) else needed
 
 
-def _needed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> str:
-    needed = records_needed(rows, found.error, margin, alpha)
+def _needed(rows: PairedRows, gain: Gain, margin: float, alpha: float) -> str:
+    needed = records_needed(rows, gain.error, margin, alpha)
     if math.isinf(needed):
         return "with this margin an unchanged system passes by chance only: give a larger one"
     unchanged = f"needs about {needed} records if nothing has changed"
     if rows.bounded and rows.unchanged:
         return unchanged
-    seen = _needed_as_observed(rows, found, margin, alpha)
+    seen = _needed_as_observed(rows, gain, margin, alpha)
     if math.isinf(seen):
         return f"{unchanged}, and no number tells if the change is the margin itself, as observed"
     return f"{unchanged}, and {seen} if the change is as observed"
 
 
-def _needed_as_observed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> float:
+def _needed_as_observed(rows: PairedRows, gain: Gain, margin: float, alpha: float) -> float:
     """Compute how many records answer in 80 % of runs, if the observed change is the true one."""
     from sacreval.stats.significance.non_inferiority import records_to_show
 
     n, units = len(rows.members), len(rows.tables()[0])
     beyond = abs(rounded(rows.gain) + margin)
-    spread = found.error * math.sqrt(units)
+    spread = gain.error * math.sqrt(units)
     needed = records_to_show(spread, beyond, alpha=alpha, power=POWER) * n / units
     return math.ceil(needed) if math.isfinite(needed) else needed
 

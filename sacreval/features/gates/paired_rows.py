@@ -104,8 +104,8 @@ class PairedRows(NamedTuple):
 
     @property
     def _largest(self) -> float | None:
-        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        return highest_score(self.entry.metric, own[self.now.output])
+        names = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
+        return highest_score(self.entry.metric, names[self.now.output])
 
     @property
     def unchanged(self) -> bool:
@@ -115,7 +115,7 @@ class PairedRows(NamedTuple):
     @property
     def same_outputs(self) -> bool:
         """Whether the run has the outputs of the baseline, by the hash in both signatures."""
-        hashes = [signature.read(one.signature)[1].get("outputs") for one in (self.now, self.old)]
+        hashes = [signature.read(r.signature)[1].get("outputs") for r in (self.now, self.old)]
         return hashes[0] is not None and hashes[0] == hashes[1]
 
     def score(self, sums: Array) -> Array:
@@ -168,10 +168,10 @@ class PairedRows(NamedTuple):
     def records(self) -> tuple[Array, Array]:
         """Score single records of the run and of the baseline, arrays (n,)."""
         single = self.entry.for_instances()
-        found = (
+        both = (
             single.named(single.metric.reduce(rows)) for rows in (self.members.rows, self.theirs)
         )
-        mine, theirs = (scores[self.now.output] for scores in found)
+        mine, theirs = (scores[self.now.output] for scores in both)
         return mine, theirs
 
     def differences(self) -> Array:
@@ -228,7 +228,7 @@ def _inside(evaluation: Evaluation, result: Result, places: Iterable[int]) -> It
     """Return the places that are in the group of a result, if it is about one."""
     if result.group is None:
         return places
-    by = next(one for one in evaluation.breakdowns() if one.text == result.by)
+    by = next(breakdown for breakdown in evaluation.breakdowns() if breakdown.text == result.by)
     labels = evaluation.systems[result.system_id].group_labels(by)
     return [place for place in places if labels[place] == result.group]
 
@@ -276,9 +276,9 @@ def in_units(
 ) -> tuple[list[PairedRows], list[str]]:
     """Choose the units of all tests of a run."""
     if options.named is not None:
-        for one in pairs:
-            _check(one, options.named)
-        return [one._replace(unit=options.named) for one in pairs], []
+        for pair in pairs:
+            _check(pair, options.named)
+        return [p._replace(unit=options.named) for p in pairs], []
     if not options.by_data:
         return list(pairs), []
     from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest_of
@@ -286,8 +286,8 @@ def in_units(
     scored = [Sample.of(one.members, one.differences()[:, None]) for one in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
     usable = [
-        one if chosen.unit not in one.members.collected.groups else one._replace(unit=chosen.unit)
-        for one in pairs
+        p if chosen.unit not in p.members.collected.groups else p._replace(unit=chosen.unit)
+        for p in pairs
     ]
     return usable, chosen.notices
 

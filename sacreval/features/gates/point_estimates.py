@@ -52,9 +52,9 @@ class Risk(NamedTuple):
 def dropped(now: Result, old: Result, allowed: float) -> Verdict:
     """Judge a drop since the baseline by its size alone."""
     gate = drop_gate(now, allowed)
-    told, passed = "it has no value", False
+    text, passed = "it has no value", False
     if now.value is not None and old.value is not None:
-        told = change(old.value, now.value)
+        text = change(old.value, now.value)
         lost = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
         passed = lost <= allowed
     return Verdict(
@@ -62,7 +62,7 @@ def dropped(now: Result, old: Result, allowed: float) -> Verdict:
         output=now.target,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.target} of {now.system_id}: {told}",
+        sentence=f"{now.target} of {now.system_id}: {text}",
     )
 
 
@@ -82,11 +82,11 @@ def bound_risks(
         for gate in gates:
             if gate.output != result.target or result.value is None:
                 continue
-            found = noise(result)
-            if found is not None:
+            spread = noise(result)
+            if spread is not None:
                 inside = result.value - gate.bound
                 inside = inside if gate.operator.startswith(">") else -inside
-                yield Risk(gate.text, _below(-inside / found.error), found)
+                yield Risk(gate.text, _below(-inside / spread.error), spread)
 
 
 def drop_risks(
@@ -96,15 +96,15 @@ def drop_risks(
 ) -> Iterator[Risk]:
     """Yield how often unchanged systems fail a bound on the drop since a baseline."""
     for result in results:
-        if result.target in allowed and (found := noise(result)) is not None:
+        if result.target in allowed and (spread := noise(result)) is not None:
             sides = 2 if result.higher_is_better is None else 1
-            chance = sides * _below(-allowed[result.target] / found.error)
-            yield Risk(drop_gate(result, allowed[result.target]), chance, found)
+            chance = sides * _below(-allowed[result.target] / spread.error)
+            yield Risk(drop_gate(result, allowed[result.target]), chance, spread)
 
 
 def noise_notices(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
     """Describe the gate on a point estimate that chance fails most often, in one sentence."""
-    worst = max(risks, key=lambda one: one.chance, default=None)
+    worst = max(risks, key=lambda risk: risk.chance, default=None)
     if worst is None:
         return [
             f"{gate} is about a point estimate, which varies from run to run; how much cannot be "
@@ -159,21 +159,19 @@ def point_notices(
     """
     bounds = [gate for gate in bounds if not gate.corrected]
     gates = [gate.text for gate in bounds]
-    gates += [
-        drop_gate(one, rule.max_drop[one.target]) for one in results if one.target in rule.max_drop
-    ]
+    gates += [drop_gate(r, rule.max_drop[r.target]) for r in results if r.target in rule.max_drop]
 
     def of_one(now: Result) -> Noise | None:
         if runs is None:
             return None
-        found = noise_of_runs(runs, now)
-        return found and found._replace(error=found.error / math.sqrt(1 + 1 / runs.baseline.runs))
+        noise = noise_of_runs(runs, now)
+        return noise and noise._replace(error=noise.error / math.sqrt(1 + 1 / runs.baseline.runs))
 
     def of_drop(now: Result) -> Noise | None:
         if runs is not None and runs.baseline.records is not None:
             return noise_of_runs(runs, now)
-        found = noise_of_records(evaluation, now)  # of two independent sets of records
-        return found and found._replace(error=found.error * math.sqrt(2))
+        noise = noise_of_records(evaluation, now)  # of two independent sets of records
+        return noise and noise._replace(error=noise.error * math.sqrt(2))
 
     risks = [
         *bound_risks(bounds, results, lambda now: of_one(now) or noise_of_records(evaluation, now)),
@@ -222,12 +220,12 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
         return None
     entry = members.entry
     try:
-        found = jackknife_t(
+        estimate = jackknife_t(
             [members.rows], lambda sums: entry.named(entry.metric.reduce(sums))[now.output]
         )
     except InputError:
         return None
-    error = float(found.error)
+    error = float(estimate.error)
     return Noise(error, len(members), again=False) if error > 0 else None
 
 

@@ -61,17 +61,17 @@ class RecordGate:
         """Judge the records of a system; where there are none the gate fails."""
         value = self._number(records)
         passed = value is not None and self.bound.holds(value)
-        guilty = [] if passed else [one for one in records if self._at_fault(one.score)]
+        guilty = [] if passed else [record for record in records if self._at_fault(record.score)]
         of = f" ({self._met(records)} of {len(records)})" if self.kind == "share" else ""
-        found = "no value" if value is None else f"{short(value, self.bound.bound)}{of}"
+        shown = "no value" if value is None else f"{short(value, self.bound.bound)}{of}"
         name = self.text.rpartition(")")[0] + ")"
         return Verdict(
             gate=self.text,
             output=self.output,
             system_id=system,
             passed=passed,
-            sentence=f"{name} of {system} is {found}{'' if passed else self._why(guilty)}",
-            records=[one.instance_id for one in guilty] or None,
+            sentence=f"{name} of {system} is {shown}{'' if passed else self._why(guilty)}",
+            records=[record.instance_id for record in guilty] or None,
         )
 
     def _number(self, records: Sequence[Scored]) -> float | None:
@@ -80,16 +80,16 @@ class RecordGate:
         if self.kind == "share":
             return self._met(records) / len(records) if records else None
         choose: Callable[[Iterable[float]], float] = min if self.kind == "min" else max
-        scores = [one.score for one in records if not isnan(one.score)]
+        scores = [record.score for record in records if not isnan(record.score)]
         return choose(scores) if scores else None
 
     def _met(self, records: Sequence[Scored]) -> int:
-        return sum(self.each.holds(one.score) for one in records) if self.each else 0
+        return sum(self.each.holds(record.score) for record in records) if self.each else 0
 
     def _why(self, guilty: Sequence[Scored]) -> str:
         """Return what the number must be, with the first records that are at fault."""
         text = f", but must be {self.bound.operator} {self.bound.bound:g}"
-        names = ", ".join(f"{one.instance_id} ({one.score:.4g})" for one in guilty[:_NAMED])
+        names = ", ".join(f"{r.instance_id} ({r.score:.4g})" for r in guilty[:_NAMED])
         more = f" and {len(guilty) - _NAMED} more" if len(guilty) > _NAMED else ""
         return f"{text}: records {names}{more}" if guilty else text
 
@@ -115,28 +115,28 @@ def conditions(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, Condition | None]:
     """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`."""
-    found: dict[str, Condition | None] = {}
+    parsed: dict[str, Condition | None] = {}
     for text in texts:
         match = CONDITION.fullmatch(text.strip())
         name = target_of(match[1].strip() if match else text.strip(), option, entries, by)
         if is_summary(name):
             raise UsageError(f"{option} {text}: a summary of groups has no records; name a group")
-        if name in found:
+        if name in parsed:
             raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
         bound = finite(match[3], f"{option} {text}") if match else 0.0
-        found[name] = Condition(match[2], bound) if match else None
-    return found
+        parsed[name] = Condition(match[2], bound) if match else None
+    return parsed
 
 
 def judge(
     wanted: Sequence[RecordGate], evaluation: Evaluation, results: Iterable[Result]
 ) -> list[Verdict]:
     """Judge the records of every system by every gate."""
-    found = list(results)
+    listed = list(results)
     return [
         gate.verdict(result.system_id, _scores(evaluation, result))
         for gate in wanted
-        for result in found
+        for result in listed
         if result.target == gate.output
     ]
 
@@ -153,7 +153,7 @@ def _parsed(text: str, entries: Sequence[Entry], by: Sequence[Breakdown]) -> Rec
         )
     target = target_of(each[1].strip() if each else inner, f"--check {text}", entries, by)
     _refuse(target, text, entries)
-    operator = next(one for one in OPERATORS if end.startswith(one))
+    operator = next(symbol for symbol in OPERATORS if end.startswith(symbol))
     bound = Condition(operator, finite(end.removeprefix(operator), f"--check {text}"))
     if kind == "share":
         _check_share(bound.bound, text)
@@ -170,7 +170,7 @@ def _check_share(bound: float, text: str) -> None:
 
 
 def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:
-    entry = next(one for one in entries if output_of(target) in one.outputs)
+    entry = next(entry for entry in entries if output_of(target) in entry.outputs)
     if not entry.has_rows:
         raise UsageError(
             f"--check {text}: {entry.metric.name} scores whole sets, so that records have no "

@@ -23,17 +23,19 @@ def judge(
     runs: TwoRuns, rule: Regression, allowed: Allowed = NOTHING_NAMED
 ) -> tuple[list[Verdict], list[str]]:
     """Judge a run by a baseline."""
-    found = match(runs, rule)
+    matched = match(runs, rule)
 
     def answered(verdicts: Sequence[Verdict]) -> list[Verdict]:
         return allowed.without_silence(verdicts, runs.results, runs.before)
 
-    drops = [_dropped(runs, pair, rule) for pair in found.pairs if pair[0].target in rule.max_drop]
-    failures = new_failures.judge(runs, found.pairs, rule.no_new_failures)
-    margins, said = _not_worse(runs, found.pairs, rule, answered)
-    tested, notices = _paired_test(runs, found.pairs, rule, answered)
-    told = dict.fromkeys([*found.notices, *said, *notices])
-    return [*answered([*drops, *failures]), *margins, *tested], list(told)
+    drops = [
+        _dropped(runs, pair, rule) for pair in matched.pairs if pair[0].target in rule.max_drop
+    ]
+    failures = new_failures.judge(runs, matched.pairs, rule.no_new_failures)
+    margins, said = _not_worse(runs, matched.pairs, rule, answered)
+    tested, notices = _paired_test(runs, matched.pairs, rule, answered)
+    texts = dict.fromkeys([*matched.notices, *said, *notices])
+    return [*answered([*drops, *failures]), *margins, *tested], list(texts)
 
 
 def _dropped(runs: TwoRuns, pair: tuple[Result, Result], rule: Regression) -> Verdict:
@@ -43,8 +45,8 @@ def _dropped(runs: TwoRuns, pair: tuple[Result, Result], rule: Regression) -> Ve
     if why_no_test(runs, [pair]):  # no scores of records to name the worst
         return verdict
     rows = paired_rows(runs, pair)
-    told = "" if rows is None else fallen(rows)
-    return structs.replace(verdict, sentence=f"{verdict.sentence}{told}")
+    worst = "" if rows is None else fallen(rows)
+    return structs.replace(verdict, sentence=f"{verdict.sentence}{worst}")
 
 
 def _not_worse(
@@ -53,8 +55,8 @@ def _not_worse(
     pairs = [pair for pair in pairs if pair[0].target in rule.not_worse]
     if not pairs:
         return [], []
-    found, notices = _rows(runs, pairs, rule)
-    verdicts = answered([_margin(now, rows, rule) for now, rows in found])
+    tested, notices = _rows(runs, pairs, rule)
+    verdicts = answered([_margin(now, rows, rule) for now, rows in tested])
     return verdicts, [*notices, *not_worse.passes(verdicts)]
 
 
@@ -65,11 +67,11 @@ def _paired_test(
     if not pairs:
         return [], []
     pairs, undirected = directed(pairs, runs.baseline)
-    found, notices = _rows(runs, pairs, rule)
-    verdicts = answered(drop_test.judge(found, rule))
-    rows = [one for _, one in found if one is not None]
-    told = drop_test.drop_notices(runs.baseline.path, verdicts, rows, rule.alpha_of_set)
-    return verdicts, [*undirected, *notices, *told]
+    tested, notices = _rows(runs, pairs, rule)
+    verdicts = answered(drop_test.judge(tested, rule))
+    rows = [paired for _, paired in tested if paired is not None]
+    texts = drop_test.drop_notices(runs.baseline.path, verdicts, rows, rule.alpha_of_set)
+    return verdicts, [*undirected, *notices, *texts]
 
 
 def _rows(
@@ -80,9 +82,9 @@ def _rows(
         raise UsageError(refusal)
     valued = [pair for pair in pairs if None not in (pair[0].value, pair[1].value)]
     shared = [paired_rows(runs, pair) for pair in valued]
-    rows, notices = in_units([one for one in shared if one is not None], rule.units)
-    found = {(one.now.system_id, one.now.target): one for one in rows}
-    return [(now, found.get((now.system_id, now.target))) for now, _ in pairs], notices
+    rows, notices = in_units([paired for paired in shared if paired is not None], rule.units)
+    by_target = {(paired.now.system_id, paired.now.target): paired for paired in rows}
+    return [(now, by_target.get((now.system_id, now.target))) for now, _ in pairs], notices
 
 
 def _margin(now: Result, rows: PairedRows | None, rule: Regression) -> Verdict:

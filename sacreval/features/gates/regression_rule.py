@@ -83,14 +83,14 @@ class Regression(Struct, frozen=True, kw_only=True):
             "significant_drop": margins,
             "no_new_failures": conditions,
         }
-        found = {
+        parsed = {
             name: parse(getattr(options, name) or (), flag(name), entries, by)
             for name, parse in parsers.items()
         }
-        for name, outputs in found.items():
+        for name, outputs in parsed.items():
             if outputs and options.baseline is None:
                 raise UsageError(f"{flag(name)} needs a baseline; give --baseline RESULT.json")
-        return structs.replace(self, **found)
+        return structs.replace(self, **parsed)
 
     @property
     def alpha(self) -> float:
@@ -106,7 +106,7 @@ class Regression(Struct, frozen=True, kw_only=True):
 
     def judged(self, results: Iterable[Result]) -> list[Result]:
         """Return the results over all records, and those of the groups that are named."""
-        return [one for one in results if one.group is None or one.target in self.named]
+        return [result for result in results if result.group is None or result.target in self.named]
 
     @property
     def alpha_of_set(self) -> float:

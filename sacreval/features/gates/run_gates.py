@@ -87,8 +87,8 @@ class SetGates(NamedTuple):
             compared, notices = regression.judge(runs, self.rule, self.allowed)
             verdicts += [*compared, *absent_systems(runs, self.rule, selection)]
         verdicts = [*self.allowed.verdicts(results), *verdicts]
-        told = point_notices(evaluation, results, self.bounds, runs, self.rule)
-        return verdicts, [*notices, *told]
+        texts = point_notices(evaluation, results, self.bounds, runs, self.rule)
+        return verdicts, [*notices, *texts]
 
 
 class Gates(Struct, frozen=True):
@@ -121,15 +121,15 @@ class Gates(Struct, frozen=True):
         Args:
             results: The results of the run.
         """
-        found: list[Result] = []
+        earlier: list[Result] = []
         for name, gates in self.sets.items():
             if gates.baseline is None:
                 continue
             from sacreval.scoring.result_files import by_system
 
             old = by_system(_of_set(results, name), gates.baseline)
-            found += [structs.replace(one, system_id=system) for (system, _), one in old.items()]
-        return found
+            earlier += [structs.replace(r, system_id=system) for (system, _), r in old.items()]
+        return earlier
 
     def judge(
         self,
@@ -150,13 +150,13 @@ class Gates(Struct, frozen=True):
         notices = list(self.notices)
         for name, gates in self.sets.items():
             with about(name):
-                judged, told = gates.judge(evaluations[name], _of_set(results, name), selection)
-            sentences = of_set(name, [one.sentence for one in judged])
+                judged, texts = gates.judge(evaluations[name], _of_set(results, name), selection)
+            sentences = of_set(name, [verdict.sentence for verdict in judged])
             verdicts += [
-                structs.replace(one, dataset=name, sentence=sentence)
-                for one, sentence in zip(judged, sentences, strict=True)
+                structs.replace(verdict, dataset=name, sentence=sentence)
+                for verdict, sentence in zip(judged, sentences, strict=True)
             ]
-            notices += of_set(name, told)
+            notices += of_set(name, texts)
         return [*verdicts, *self._of_means(results)], notices
 
     def _of_means(self, results: Sequence[Result]) -> list[Verdict]:
@@ -168,12 +168,12 @@ class Gates(Struct, frozen=True):
         from sacreval.scoring.sets.data_set_results import means_over_sets
 
         means = _of_set(results, MEAN)
-        there = {(one.system_id, one.output) for one in means}
+        there = {(result.system_id, result.output) for result in means}
         without = dict.fromkeys(
-            (gate, one.system_id)
+            (gate, result.system_id)
             for gate in self.means.bounds
-            for one in results
-            if one.output == gate.output and (one.system_id, one.output) not in there
+            for result in results
+            if result.output == gate.output and (result.system_id, result.output) not in there
         )
         before = {(x.system_id, x.output): x for x in means_over_sets(self.before(results))[0]}
         judged = gates.judge(self.means.bounds, means)
@@ -191,10 +191,10 @@ class Gates(Struct, frozen=True):
             ),
         ]
         return [
-            structs.replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
-            for one in verdicts
+            structs.replace(v, dataset=MEAN, sentence=f"mean over data sets: {v.sentence}")
+            for v in verdicts
         ]
 
 
 def _of_set(results: Sequence[Result], name: str | None) -> list[Result]:
-    return [one for one in results if one.dataset == name]
+    return [result for result in results if result.dataset == name]

@@ -68,24 +68,24 @@ class Outputs(Struct, eq=False):
         Args:
             asked: The records, with their requests.
         """
-        for one in asked:
+        for record in asked:
             self.count += 1
-            problems = [self._problem(x, scored=bool(one.texts)) for x in one.requests]
-            found = next((x for x in problems if x is not None), None)
-            if found is not None:
-                self.states[found[0]] += 1
-                output: dict[str, Any] = {"error": f"{found[0]}: {found[1]}"}
+            problems = [self._problem(x, scored=bool(record.texts)) for x in record.requests]
+            problem = next((x for x in problems if x is not None), None)
+            if problem is not None:
+                self.states[problem[0]] += 1
+                output: dict[str, Any] = {"error": f"{problem[0]}: {problem[1]}"}
             else:
-                output = self._output(one)
+                output = self._output(record)
             yield msgspec.structs.replace(
-                one.instance, **{"system_id": self.system, "error": None, **output}
+                record.instance, **{"system_id": self.system, "error": None, **output}
             )
 
-    def _output(self, one: Asked) -> dict[str, Any]:
-        replies = [self.replies[x.id] for x in one.requests]
-        if one.texts:
-            choices = one.instance.choices or []
-            pairs = zip(choices, one.texts, replies, strict=True)
+    def _output(self, record: Asked) -> dict[str, Any]:
+        replies = [self.replies[x.id] for x in record.requests]
+        if record.texts:
+            choices = record.instance.choices or []
+            pairs = zip(choices, record.texts, replies, strict=True)
             return {"choices": [_scored(*pair) for pair in pairs]}
         texts = [reply.text for reply in replies]
         return {"samples": texts} if self.several else {"prediction": texts[0]}
@@ -124,9 +124,9 @@ def _unwritten(reply: Reply, *, keep_truncated: bool) -> Problem | None:
 
 
 def _scored(choice: Any, text: str, reply: Reply) -> dict[str, Any]:
-    own = choice if isinstance(choice, dict) else {"text": text}
+    fields = choice if isinstance(choice, dict) else {"text": text}
     tokens = {} if reply.n_tokens is None else {"tokens": reply.n_tokens}
-    return own | {"logprob": reply.logprob} | tokens
+    return fields | {"logprob": reply.logprob} | tokens
 
 
 @ungrouped
@@ -191,12 +191,12 @@ def generate(
     records = list(requests_of(of_records.of(source.batches()), what, pool))
     for text in of_records.notices():
         notice(text, quiet=quiet)
-    requests = [one for record in records for one in record.requests]
+    requests = [request for record in records for request in record.requests]
     if dry_run:
         show_plan(requests, replies, asking)
         return
-    found = ask_all(requests, replies, asking, quiet=quiet)
-    outputs = _outputs(found, system or runner.target, what)
+    answers = ask_all(requests, replies, asking, quiet=quiet)
+    outputs = _outputs(answers, system or runner.target, what)
     _write(outputs, records, output, quiet=quiet)
     if outputs.states and not allow_errors:
         raise typer.Exit(SOME_FAILED)

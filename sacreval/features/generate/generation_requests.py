@@ -44,16 +44,16 @@ class Pool(Struct, frozen=True):
             InputError: If the file is missing or wrong, or two of its records have one id.
         """
         path = str(Path(prompt).parent / examples.file)
-        found: dict[str, Instance] = {}
+        records: dict[str, Instance] = {}
         for batch in Source((path,)).batches():
             check_not_private(batch)
-            for one in named([batch]):
-                if found.setdefault(str(one.instance_id), one) is not one:
+            for record in named([batch]):
+                if records.setdefault(str(record.instance_id), record) is not record:
                     raise InputError(
-                        f"{path}: instance '{one.instance_id}' is there twice; keep one of them"
+                        f"{path}: instance '{record.instance_id}' is there twice; keep one of them"
                     )
-        order = by_id(list(found))
-        return cls([found[name] for name in sorted(found, key=order)], examples, path)
+        order = by_id(list(records))
+        return cls([records[name] for name in sorted(records, key=order)], examples, path)
 
     def drawn(self, instance: Instance, name: str) -> list[Instance]:
         """Draw the examples of a record.
@@ -68,31 +68,31 @@ class Pool(Struct, frozen=True):
         Raises:
             InputError: If there are too few other records.
         """
-        found = list(self._others(instance, name))[: self.examples.n]
-        if len(found) < self.examples.n:
+        shots = list(self._others(instance, name))[: self.examples.n]
+        if len(shots) < self.examples.n:
             raise InputError(
-                f"{self.path}: there are {len(found)} records beside instance '{name}', and "
+                f"{self.path}: there are {len(shots)} records beside instance '{name}', and "
                 f"`examples` draws {self.examples.n}; give more, or draw fewer"
             )
-        return found
+        return shots
 
     def _others(self, instance: Instance, name: str) -> Iterator[Instance]:
         rng = generator(self.examples.seed, name, 0)
         for i in rng.permutation(len(self.records)).tolist():
-            one = self.records[i]
-            if str(one.instance_id) != name and not _same(one, instance):
-                yield one
+            record = self.records[i]
+            if str(record.instance_id) != name and not _same(record, instance):
+                yield record
 
 
-def _same(one: Instance, other: Instance) -> bool:
+def _same(record: Instance, other: Instance) -> bool:
     """Return whether two records ask the same."""
-    return (one.input, one.sources) == (other.input, other.sources) != (None, None)
+    return (record.input, record.sources) == (other.input, other.sources) != (None, None)
 
 
 def values_of(instance: Instance) -> dict[str, Any]:
     """Return the fields of a record by name, for templates."""
-    found: dict[str, Any] = msgspec.to_builtins(instance)
-    return found
+    values: dict[str, Any] = msgspec.to_builtins(instance)
+    return values
 
 
 SEED = "seed"
@@ -131,8 +131,8 @@ def asked(batches: Iterable[Batch], prompt: Prompt, pool: Pool | None) -> Iterat
         for i, (instance, name) in enumerate(zip(batch, batch.instance_ids, strict=True)):
             try:
                 _check(instance, prompt)
-                own = msgspec.structs.replace(instance, instance_id=name)
-                yield _asked(own, name, prompt, pool)
+                record = msgspec.structs.replace(instance, instance_id=name)
+                yield _asked(record, name, prompt, pool)
             except InputError as error:
                 raise InputError(f"{batch.where(i)}: {error}") from None
 
@@ -150,7 +150,7 @@ def _check(instance: Instance, prompt: Prompt) -> None:
 
 def _asked(instance: Instance, name: str, prompt: Prompt, pool: Pool | None) -> Asked:
     values = values_of(instance)
-    shots = [values_of(one) for one in pool.drawn(instance, name)] if pool else []
+    shots = [values_of(example) for example in pool.drawn(instance, name)] if pool else []
     place = (Place(instance_id=name, variant=_variant(instance)),)
     if prompt.choices:
         texts = [_text(choice) for choice in instance.choices or ()]
@@ -188,26 +188,26 @@ def _likelihood(prompt: Prompt, before: str, text: str, place: tuple[Place, ...]
 def _completion(
     prompt: Prompt, values: Mapping[str, Any], shots: Sequence[Mapping[str, Any]]
 ) -> str:
-    examples = [one.render(shot) for shot in shots for one in prompt.example_templates]
-    return "".join([*examples, *(one.render(values) for one in prompt.templates)])
+    examples = [template.render(shot) for shot in shots for template in prompt.example_templates]
+    return "".join([*examples, *(template.render(values) for template in prompt.templates)])
 
 
 def _chat(
     prompt: Prompt, values: Mapping[str, Any], shots: Sequence[Mapping[str, Any]]
 ) -> tuple[Message, ...]:
     """Return the messages: those of the system, the examples, then the others."""
-    own = _messages(prompt.messages, prompt.templates, values)
-    start = next((i for i, one in enumerate(own) if one.role != "system"), len(own))
+    messages = _messages(prompt.messages, prompt.templates, values)
+    start = next((i for i, m in enumerate(messages) if m.role != "system"), len(messages))
     examples = prompt.examples.messages if prompt.examples else ()
     between = [x for shot in shots for x in _messages(examples, prompt.example_templates, shot)]
-    return (*own[:start], *between, *own[start:])
+    return (*messages[:start], *between, *messages[start:])
 
 
 def _messages(
     messages: Sequence[Message], templates: Sequence[Template], values: Mapping[str, Any]
 ) -> list[Message]:
     pairs = zip(messages, templates, strict=True)
-    return [Message(one.role, template.render(values)) for one, template in pairs]
+    return [Message(message.role, template.render(values)) for message, template in pairs]
 
 
 def _params(prompt: Prompt, k: int) -> dict[str, Any]:

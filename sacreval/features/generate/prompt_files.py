@@ -73,8 +73,8 @@ class Prompt(_Strict, frozen=True, kw_only=True):
     @cached_property
     def example_templates(self) -> tuple[Template, ...]:
         """The templates of one example; none without examples."""
-        one = self.examples
-        return _templates(one.messages, one.prompt, "examples") if one else ()
+        examples = self.examples
+        return _templates(examples.messages, examples.prompt, "examples") if examples else ()
 
     @cached_property
     def continuation(self) -> Template:
@@ -86,8 +86,8 @@ def _templates(messages: tuple[Message, ...], prompt: str, where: str) -> tuple[
     if not messages:
         return (Template.parse(prompt, where),)
     return tuple(
-        Template.parse(one.content, f"{where}, message {i}")
-        for i, one in enumerate(messages, start=1)
+        Template.parse(message.content, f"{where}, message {i}")
+        for i, message in enumerate(messages, start=1)
     )
 
 
@@ -116,48 +116,48 @@ def read_prompt(path: str) -> Prompt:
 
     data, node = read(path)
     try:
-        found = msgspec.convert(data, Prompt)
-        _check(found)
+        prompt = msgspec.convert(data, Prompt)
+        _check(prompt)
     except msgspec.ValidationError as error:
         raise InputError(f"{path}{_line(node, str(error))}: {_in_words(error)}") from None
     except UsageError as error:
         raise InputError(f"{path}: {error}") from None
-    return found
+    return prompt
 
 
-def _check(one: Prompt) -> None:
+def _check(prompt: Prompt) -> None:
     """Check that a prompt does not contradict itself, and that its templates can be read."""
-    if problem := _problem(one):
+    if problem := _problem(prompt):
         raise UsageError(problem)
-    check_params(one.params)
-    _ = one.example_templates, one.continuation
-    if not (one.choices or any(template.fields for template in one.templates)):
+    check_params(prompt.params)
+    _ = prompt.example_templates, prompt.continuation
+    if not (prompt.choices or any(template.fields for template in prompt.templates)):
         raise UsageError(
             "the prompt has no field of the record, so that all records would have one; add one, "
             "such as {{input}}"
         )
 
 
-def _problem(one: Prompt) -> str:
+def _problem(prompt: Prompt) -> str:
     """Return what contradicts itself, or ""."""
-    if bool(one.messages) == bool(one.prompt):
+    if bool(prompt.messages) == bool(prompt.prompt):
         return "a prompt file has either `messages` or `prompt`; write one of them"
-    if one.samples < 1:
+    if prompt.samples < 1:
         return "`samples` is 1 or more; correct it"
-    if one.samples > 1 and one.params.get("temperature") == 0:
+    if prompt.samples > 1 and prompt.params.get("temperature") == 0:
         return "`samples` at temperature 0 are all the same; raise it, or ask for one"
-    if one.choices and (one.messages or one.samples > 1 or one.params):
+    if prompt.choices and (prompt.messages or prompt.samples > 1 or prompt.params):
         return (
             "`choices` are scored after a `prompt`, without messages, samples or params; servers "
             "have no log-probabilities of given texts in chats"
         )
-    return _problem_of_examples(one) if one.examples else ""
+    return _problem_of_examples(prompt) if prompt.examples else ""
 
 
-def _problem_of_examples(one: Prompt) -> str:
-    examples = one.examples
+def _problem_of_examples(prompt: Prompt) -> str:
+    examples = prompt.examples
     if examples is None or (examples.n >= 1 and examples.seed >= 0):
-        kind = "messages" if one.messages else "prompt"
+        kind = "messages" if prompt.messages else "prompt"
         if examples is None or (
             getattr(examples, kind) and not (examples.messages and examples.prompt)
         ):
@@ -168,14 +168,14 @@ def _problem_of_examples(one: Prompt) -> str:
 
 def _line(node: Any, text: str) -> str:
     """Return the line of the key that an error names, as `:LINE`, or ""."""
-    found = _LINE.search(text)
-    if found is None or node is None or not isinstance(node.value, list):
+    match = _LINE.search(text)
+    if match is None or node is None or not isinstance(node.value, list):
         return ""
     lines = {
         key.value: key.start_mark.line + 1
         for key, _ in (pair for pair in node.value if isinstance(pair, tuple))
     }
-    return f":{lines[found['key']]}" if found["key"] in lines else ""
+    return f":{lines[match['key']]}" if match["key"] in lines else ""
 
 
 def _in_words(error: msgspec.ValidationError) -> str:

@@ -47,13 +47,13 @@ def answer(
 
     asking = Asking(budget=spending.budget(), runner=asked.runner(), progress=progress)
     _check_output(output, requests, dry_run=dry_run)
-    found = list(read_requests(requests))
-    if not found:
+    listed = list(read_requests(requests))
+    if not listed:
         raise InputError(f"{requests}: there are no requests; write them with `sacreval ask`")
     if dry_run:
-        show_plan(found, output, asking)
+        show_plan(listed, output, asking)
     elif output is not None:
-        outcome = ask_into(found, output, asking, quiet=quiet)
+        outcome = ask_into(listed, output, asking, quiet=quiet)
         if outcome.unanswered and not allow_errors:
             raise typer.Exit(SOME_FAILED)
 

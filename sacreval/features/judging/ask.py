@@ -91,11 +91,11 @@ def ask(
     selected = Selected(records.of(systems.selection(), seed), [metric])
     unread = UnreadSamples(metric)
     asked = unread.passing(selected.of(source.batches()))
-    found = wanted(metric, asked, first_reply(metric))
-    if not found.requests and not found.answered:
+    to_ask = wanted(metric, asked, first_reply(metric))
+    if not to_ask.requests and not to_ask.answered:
         raise InputError(f"{judge}: there is nothing to ask about these records; check the inputs")
-    _write(found.requests, output, form, model)
-    for text in (*selected.notices(), *unread.notices(), *_notices(metric, found, output)):
+    _write(to_ask.requests, output, form, model)
+    for text in (*selected.notices(), *unread.notices(), *_notices(metric, to_ask, output)):
         notice(text, quiet=quiet)
 
 
@@ -113,16 +113,16 @@ def _write(requests: list[Request], output: Path, form: Form, model: str) -> Non
     write_batch(requests, output, form=form, model=model)
 
 
-def _notices(metric: Judge, found: Wanted, output: Path) -> list[str]:
+def _notices(metric: Judge, to_ask: Wanted, output: Path) -> list[str]:
     from sacreval.asking.answering import counted
 
-    held = f", {found.answered:,} answered before" if found.answered else ""
-    about = f"{counted(len(found.requests), 'request')} about {counted(found.records, 'record')}"
-    texts = [f"{output}: {about}{held}"]
-    if found.waiting:
+    held = f", {to_ask.answered:,} answered before" if to_ask.answered else ""
+    counts = f"{counted(len(to_ask.requests), 'request')} about {counted(to_ask.records, 'record')}"
+    texts = [f"{output}: {counts}{held}"]
+    if to_ask.waiting:
         step = metric.definition.asked[-1].ask
         texts.append(
-            f"{counted(found.waiting, 'record')} of these are asked for {step} later: give the "
+            f"{counted(to_ask.waiting, 'record')} of these are asked for {step} later: give the "
             "replies to `sacreval ask` with --replies"
         )
     return texts

@@ -135,7 +135,7 @@ def report(
         if baseline_inputs
         else None
     )
-    read = [*map(str, results), *(path for one in (source, earlier) if one for path in one.files())]
+    read = [*map(str, results), *(path for s in (source, earlier) if s for path in s.files())]
     output = output or []
     check(output, force=force, inputs=read)
     opened = source.batches() if source else None
@@ -266,7 +266,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
     entries, unavailable = result_files.entries(runs.overall)
     unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
     settings = Settings(unit=unit.unit, show=3)
-    testable = {name: one for name, one in entries.items() if one.metric.name != CELLS}
+    testable = {name: entry for name, entry in entries.items() if entry.metric.name != CELLS}
     between = between_systems(runs, testable, tested.base, settings)
     texts, missing = _texts(opened, runs, entries)
     texts_before, gone = _texts_before(tested, before, texts)
@@ -308,10 +308,10 @@ def _texts_before(
 
     option = "--baseline-inputs"
     if before is None or tested.earlier is None:
-        told = f"no texts of the baseline: give the files of its predictions with {option}"
-        return {}, [told] if texts and before is not None else []
-    made, _ = entries(before.overall)
-    return read_source_records(tested.earlier.batches(), before.overall, made, option)
+        text = f"no texts of the baseline: give the files of its predictions with {option}"
+        return {}, [text] if texts and before is not None else []
+    by_name, _ = entries(before.overall)
+    return read_source_records(tested.earlier.batches(), before.overall, by_name, option)
 
 
 def _since(
@@ -325,6 +325,6 @@ def _since(
 
     if before is None or baseline is None:
         return PairedTests(settings, [], [], [])
-    found = since_baseline(runs, entries, before, settings)
-    notices = [f"{baseline.name}: {text}" for text in (*before.notices, *found.notices)]
-    return replace(found, notices=notices)
+    tested = since_baseline(runs, entries, before, settings)
+    notices = [f"{baseline.name}: {text}" for text in (*before.notices, *tested.notices)]
+    return replace(tested, notices=notices)

@@ -37,14 +37,14 @@ def against_base(content: Content) -> Node | None:
     if not content.comparisons:
         return None
     base = content.comparisons[0].base
-    known = {one.output for one in content.comparisons}
+    known = {pair.output for pair in content.comparisons}
     pieces: list[tuple[str, Child]] = []
     for output in filter(known.__contains__, content.chief_first):
-        found = [one for one in content.comparisons if one.output == output]
+        pairs = [pair for pair in content.comparisons if pair.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
         name = content.shown(output)
-        made = _table(f"{name}: systems against {base}", found, content, ranks)
-        pieces.append((name, [made, [_moves_of(one, content) for one in found]]))
+        drawn = _table(f"{name}: systems against {base}", pairs, content, ranks)
+        pieces.append((name, [drawn, [_moves_of(pair, content) for pair in pairs]]))
     how = _how(content, content.comparisons)
     text = f"Differences from {base} on the records that the two share. {how}"
     return section("tests", f"Against {base}", unfolded(pieces), note(text))
@@ -66,14 +66,14 @@ def since_baseline(content: Content) -> Node | None:
 
 
 def _table(
-    caption: str, found: Sequence[Comparison], content: Content, ranks: dict[str, Standing]
+    caption: str, pairs: Sequence[Comparison], content: Content, ranks: dict[str, Standing]
 ) -> Node:
-    places = digits([r for r in content.overall if r.output == found[0].output])
-    gone = [what for what in _LACKING if any(getattr(one, what) for one in found)]
-    apart = any(one.base_missing or one.other_missing for one in found)
+    places = digits([r for r in content.overall if r.output == pairs[0].output])
+    gone = [what for what in _LACKING if any(getattr(pair, what) for pair in pairs)]
+    apart = any(pair.base_missing or pair.other_missing for pair in pairs)
     rows = [
-        row(one.other, *_cells(one, places, gone, apart=apart), _ranks(ranks.get(one.other)))
-        for one in found
+        row(pair.other, *_cells(pair, places, gone, apart=apart), _ranks(ranks.get(pair.other)))
+        for pair in pairs
     ]
     head = [*_head("system", gone, apart=apart), heading("ranks", "number")]
     return table(caption, head, rows, **{"class": "sortable"})
@@ -86,27 +86,27 @@ def _head(first: str, gone: Sequence[str], *, apart: bool) -> list[Node]:
     return [heading(first), heading("finding"), *(heading(name, "number") for name in names)]
 
 
-def _cells(one: Comparison, places: int, gone: Sequence[str], *, apart: bool) -> list[Node]:
-    around = element("span", {"class": "interval"}, interval_text(one, places))
+def _cells(pair: Comparison, places: int, gone: Sequence[str], *, apart: bool) -> list[Node]:
+    around = element("span", {"class": "interval"}, interval_text(pair, places))
     return [
-        _finding(one),
-        number(f"{one.n:,}", one.n),
-        *(_lacked(one, what) for what in gone),
-        *([number(shared_text(one))] if apart else []),
-        number([f"{one.difference:+.{places}f}", around], one.difference),
-        _p(one),
-        number("-" if one.effect_size is None else f"{one.effect_size:.2f}", one.effect_size),
+        _finding(pair),
+        number(f"{pair.n:,}", pair.n),
+        *(_lacked(pair, what) for what in gone),
+        *([number(shared_text(pair))] if apart else []),
+        number([f"{pair.difference:+.{places}f}", around], pair.difference),
+        _p(pair),
+        number("-" if pair.effect_size is None else f"{pair.effect_size:.2f}", pair.effect_size),
         number(
-            "-" if one.wins is None else f"{one.wins} / {one.ties} / {one.losses}", one.wins
+            "-" if pair.wins is None else f"{pair.wins} / {pair.ties} / {pair.losses}", pair.wins
         ),
         number(
-            "-" if one.detectable is None else f"{one.detectable:.{places}f}", one.detectable
+            "-" if pair.detectable is None else f"{pair.detectable:.{places}f}", pair.detectable
         ),
     ]  # fmt: skip
 
 
-def _lacked(one: Comparison, what: str) -> Node:
-    return _counts(getattr(one, f"other_{what}"), getattr(one, f"base_{what}"))
+def _lacked(pair: Comparison, what: str) -> Node:
+    return _counts(getattr(pair, f"other_{what}"), getattr(pair, f"base_{what}"))
 
 
 def _counts(now: int, base: int) -> Node:
@@ -114,9 +114,9 @@ def _counts(now: int, base: int) -> Node:
     return number(f"{now:,} ({base:,})", now)
 
 
-def _finding(one: Comparison) -> Node:
-    kind = _KINDS.get(one.finding, "even")
-    return element("td", {"class": f"finding {kind}"}, f"{SIGNS[one.finding]} {finding(one)}")
+def _finding(pair: Comparison) -> Node:
+    kind = _KINDS.get(pair.finding, "even")
+    return element("td", {"class": f"finding {kind}"}, f"{SIGNS[pair.finding]} {finding(pair)}")
 
 
 def _ranks(standing: Standing | None) -> Node:
@@ -128,8 +128,8 @@ def _ranks(standing: Standing | None) -> Node:
     return number(str(low) if low == high else f"{low} to {high}", low)
 
 
-def _p(one: Comparison) -> Node:
-    p = one.tests[one.test].p_holm
+def _p(pair: Comparison) -> Node:
+    p = pair.tests[pair.test].p_holm
     return number(p_text(p), p)
 
 
@@ -146,7 +146,7 @@ def _moves(content: Content) -> Node:
         if old is None or now.value is None or old.value is None:
             continue
         pairs.append((now, old))
-    gone = [x for x in _LACKING if any(x in one.lacking for pair in pairs for one in pair)]
+    gone = [x for x in _LACKING if any(x in result.lacking for pair in pairs for result in pair)]
     rows = [
         _move(now, old, tested.get((now.system_id, now.output)), content, gone)
         for now, old in pairs
@@ -169,7 +169,7 @@ def _only(results: Sequence[Result]) -> str | None:
 
 
 def _move(
-    now: Result, old: Result, found: Comparison | None, content: Content, gone: Sequence[str]
+    now: Result, old: Result, pair: Comparison | None, content: Content, gone: Sequence[str]
 ) -> Node:
     places = digits([now, old])
     then, value = old.value or 0.0, now.value or 0.0
@@ -180,42 +180,42 @@ def _move(
         *(_counts(now.lacking.get(x, 0), old.lacking.get(x, 0)) for x in gone),
         number(f"{value - then:+.{places}f}", value - then),
     ]
-    if found is None:
+    if pair is None:
         return row(now.system_id, *cells, element("td", None, "not tested"), number(""),
                    element("td"))  # fmt: skip
     cells += [
-        _finding(found),
-        _p(found),
-        element("td", {"class": "note", "dir": "auto"}, _moved(found, content)),
+        _finding(pair),
+        _p(pair),
+        element("td", {"class": "note", "dir": "auto"}, _moved(pair, content)),
     ]
     return row(now.system_id, *cells)
 
 
-def _moves_of(found: Comparison, content: Content) -> Node | None:
+def _moves_of(pair: Comparison, content: Content) -> Node | None:
     """Return a line with the largest gains and losses of a system; None where none is larger."""
-    if not (found.gains or found.drops) or _all_alike(found):
+    if not (pair.gains or pair.drops) or _all_alike(pair):
         return None
-    said = ["Largest ", _moved(found, content)]
-    return element("p", {"class": "note"}, element("bdi", None, f"{found.other}. "), said)
+    said = ["Largest ", _moved(pair, content)]
+    return element("p", {"class": "note"}, element("bdi", None, f"{pair.other}. "), said)
 
 
-def _all_alike(found: Comparison) -> bool:
+def _all_alike(pair: Comparison) -> bool:
     """Return whether scores only change from 0 to 1 or back, so that no change is the largest."""
-    return all({one.base, one.other} == {0, 1} for one in (*found.gains, *found.drops))
+    return all({change.base, change.other} == {0, 1} for change in (*pair.gains, *pair.drops))
 
 
-def _moved(found: Comparison, content: Content) -> list[Child]:
+def _moved(pair: Comparison, content: Content) -> list[Child]:
     """List the largest gains and losses, each a link to its record."""
-    if (found.gains or found.drops) and _all_alike(found):
-        return [f"{found.wins or 0:,} records gained and {found.losses or 0:,} lost"]
-    links = RecordLinks(content, found.output)
-    lists = [(name, x) for name, x in (("gains", found.gains), ("losses", found.drops)) if x]
+    if (pair.gains or pair.drops) and _all_alike(pair):
+        return [f"{pair.wins or 0:,} records gained and {pair.losses or 0:,} lost"]
+    links = RecordLinks(content, pair.output)
+    lists = [(name, x) for name, x in (("gains", pair.gains), ("losses", pair.drops)) if x]
     said: list[Child] = []
     for k, (name, changes) in enumerate(lists):
         said.append(f"{'; ' if k else ''}{name}: ")
-        for i, one in enumerate(changes):
-            values = f" ({one.base:.4g} to {one.other:.4g})"
-            said.append([", " if i else None, links.to(one.instance_id, found.other), values])
+        for i, change in enumerate(changes):
+            values = f" ({change.base:.4g} to {change.other:.4g})"
+            said.append([", " if i else None, links.to(change.instance_id, pair.other), values])
     return said or ["none"]
 
 

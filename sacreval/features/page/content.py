@@ -115,7 +115,7 @@ class Content:
     @property
     def scored(self) -> list[str]:
         """The outputs of single records, the chief first."""
-        known = {name for of in self.records.values() for one in of.values() for name in one.scores}
+        known = {name for of in self.records.values() for r in of.values() for name in r.scores}
         return [output for output in self.chief_first if output in known]
 
     def labelling_metric(self, output: str) -> str | None:

@@ -47,50 +47,50 @@ def shares(content: Content, output: str) -> Node:
         element("figcaption", None, name),
         table(f"Records with {name} 1", head, rows),
         [
-            _against(one, scores, content, output)
-            for one in content.comparisons
-            if one.output == output and {one.base, one.other} <= set(scores)
+            _against(pair, scores, content, output)
+            for pair in content.comparisons
+            if pair.output == output and {pair.base, pair.other} <= set(scores)
         ],
     )
 
 
 def _scores(content: Content, output: str) -> Scores:
     """Return the scores of the records of each system that has any."""
-    found = {
+    scores = {
         system: {
             name: value
-            for name, one in content.records.get(system, {}).items()
-            if (value := one.scores.get(output)) is not None
+            for name, record in content.records.get(system, {}).items()
+            if (value := record.scores.get(output)) is not None
         }
         for system in content.systems
     }
-    return {system: of for system, of in found.items() if of}
+    return {system: of for system, of in scores.items() if of}
 
 
-def _against(one: Comparison, scores: Scores, content: Content, output: str) -> Node:
+def _against(pair: Comparison, scores: Scores, content: Content, output: str) -> Node:
     """Create the table of two systems, with the records on which one of them is 1."""
-    base, other = scores[one.base], scores[one.other]
+    base, other = scores[pair.base], scores[pair.other]
     both = [name for name in content.instances if name in base and name in other]
     counts = {(a, b): 0 for a in (1, 0) for b in (1, 0)}
     for name in both:
         counts[int(base[name]), int(other[name])] += 1
-    rows = [row(f"{one.base} {a}", *(number(f"{counts[a, b]:,}") for b in (1, 0))) for a in (1, 0)]
+    rows = [row(f"{pair.base} {a}", *(number(f"{counts[a, b]:,}") for b in (1, 0))) for a in (1, 0)]
     head: list[Child] = [
         heading("records"),
-        *(heading(f"{one.other} {b}", "number") for b in (1, 0)),
+        *(heading(f"{pair.other} {b}", "number") for b in (1, 0)),
     ]
-    test = one.tests[one.test]
-    named = "McNemar's test (mid-p)" if one.test == "mid-p" else one.test
+    test = pair.tests[pair.test]
+    named = "McNemar's test (mid-p)" if pair.test == "mid-p" else pair.test
     p = f"{named}: p {p_text(test.p)}"
     links = RecordLinks(content, output)
     gained = [name for name in both if base[name] < other[name]]
     lost = [name for name in both if base[name] > other[name]]
     return folded(
-        f"{one.other} against {one.base}: {len(gained):,} newly 1, {len(lost):,} newly 0",
-        table(f"{one.other} against {one.base}", head, rows),
+        f"{pair.other} against {pair.base}: {len(gained):,} newly 1, {len(lost):,} newly 0",
+        table(f"{pair.other} against {pair.base}", head, rows),
         note(p if test.p_holm is None else f"{p}, corrected {p_text(test.p_holm)}"),
-        _list("Newly 1", gained, links, one.other),
-        _list("Newly 0", lost, links, one.other),
+        _list("Newly 1", gained, links, pair.other),
+        _list("Newly 0", lost, links, pair.other),
     )
 
 
@@ -117,7 +117,7 @@ _MEANS = "A system's score is the mean of those of its records only if the metri
 
 def distributions(content: Content) -> Node | None:
     """Create the section, if scores of records are known."""
-    drawn = [one for output in content.drawn if (one := _card(content, output)) is not None]
+    drawn = [card for output in content.drawn if (card := _card(content, output)) is not None]
     if not drawn:
         return None
     rest = drawn[_FIGURES:]
@@ -134,14 +134,14 @@ def distributions(content: Content) -> Node | None:
 def _has_bars(content: Content) -> bool:
     """Return whether an output is drawn as bars: scores of 0 and 1 are counted."""
     known = (_columns(content, output) for output in content.drawn)
-    return any(found and not is_binary(found) for found in known)
+    return any(columns and not is_binary(columns) for columns in known)
 
 
 def _columns(content: Content, output: str) -> dict[str, Sequence[float]]:
     """Return the scores of the records of each system that has any."""
     columns: dict[str, Sequence[float]] = {}
     for system in content.systems:
-        scores = (one.scores.get(output) for one in content.records.get(system, {}).values())
+        scores = (record.scores.get(output) for record in content.records.get(system, {}).values())
         known = [x for x in scores if x is not None]
         if known:
             columns[system] = known

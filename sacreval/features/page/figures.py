@@ -85,9 +85,9 @@ def ridges(output: str, columns: dict[str, Sequence[float]]) -> Node:
     }
     height = RIDGE * len(columns) + 30
     drawn = [_ticks(axis, height)]
-    for i, (system, found) in enumerate(counts.items()):
+    for i, (system, heights) in enumerate(counts.items()):
         bottom = RIDGE * (i + 1)
-        drawn += [_name(system, axis, bottom - 12), *_bars(found.tolist(), axis, bottom)]
+        drawn += [_name(system, axis, bottom - 12), *_bars(heights.tolist(), axis, bottom)]
         median = float(np.median(columns[system]))
         x = axis.at(median)
         drawn.append(

@@ -76,12 +76,12 @@ class MarkdownPage(NamedTuple):
 
 def markdown_page(content: Content, stem: str) -> MarkdownPage:
     """Create the report; equal content gives equal text and figures."""
-    found, notices = static_sections(content)
+    sections, notices = static_sections(content)
     writer = _Writer(stem)
     names = element("p", None, lead(content))
     blocks = [f"# {_escaped(subject(content))}", _inline(names)]
-    for one in found:
-        blocks += writer.section(one)
+    for section in sections:
+        blocks += writer.section(section)
     blocks.append(f"Written by sacreval {version()}.")
     return MarkdownPage("\n\n".join(blocks) + "\n", writer.figures, notices)
 
@@ -144,7 +144,7 @@ class _Writer:
         self.figures[name] = standalone(drawn)
         label = f"{self._kind.capitalize()} by {''.join(title.itertext())}"
         yield f"![{_escaped(label)}]({quote(os.fsencode(name))})"
-        folded = [one for one in rest if one.tag == "details"]
+        folded = [child for child in rest if child.tag == "details"]
         yield from self._blocks(element("div", None, folded))
 
     def _named(self, title: str) -> str:
@@ -180,8 +180,8 @@ def _cell(node: Node) -> str:
 def _inline(node: Node) -> str:
     """Return the text of an element with its marks, on one line that begins no other block."""
     text = "".join(_pieces(node)).strip()
-    found = _BLOCK.match(text)
-    return text if found is None else f"{found[1]}\\{text[found.end(1) :]}"
+    match = _BLOCK.match(text)
+    return text if match is None else f"{match[1]}\\{text[match.end(1) :]}"
 
 
 def _pieces(node: Node) -> Iterator[str]:

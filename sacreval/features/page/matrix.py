@@ -29,11 +29,11 @@ class Matrix(NamedTuple):
 
 def confusion(content: Content) -> Node | None:
     """Create the section, if there are labels."""
-    found = list(dict.fromkeys(m.system for m in _matrices(content)))
-    if not found:
+    systems = list(dict.fromkeys(m.system for m in _matrices(content)))
+    if not systems:
         return None
     by_system = {m.system: m for m in reversed(list(_matrices(content)))}
-    drawn = [_table(by_system[system]) for system in found]
+    drawn = [_table(by_system[system]) for system in systems]
     text = "Rows are the right labels, columns the predicted ones; shades are shares of a row."
     return section(
         "confusion", "Confusion", element("div", {"class": "matrices"}, drawn), note(text)
@@ -41,35 +41,35 @@ def confusion(content: Content) -> Node | None:
 
 
 def _matrices(content: Content) -> Iterator[Matrix]:
-    for made in content.made:
-        labels = made.metric.options().get("labels")
+    for named in content.made:
+        labels = named.metric.options().get("labels")
         if not labels:
             continue
-        if made.metric.name == CELLS:
-            yield from _from_cells(content, made, labels)
-        elif made.metric.name == "classification":
-            yield from _from_rows(content, made, labels)
+        if named.metric.name == CELLS:
+            yield from _from_cells(content, named, labels)
+        elif named.metric.name == "classification":
+            yield from _from_rows(content, named, labels)
 
 
-def _from_cells(content: Content, made: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_cells(content: Content, named: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
     for system in content.systems:
         cells = {
             r.output: int(r.value or 0)
             for r in content.results
             if r.system_id == system and r.group is None
         }
-        names = [[made.full(f"{a}->{b}") for b in (*labels, UNKNOWN)] for a in labels]
+        names = [[named.full(f"{a}->{b}") for b in (*labels, UNKNOWN)] for a in labels]
         if names[0][0] in cells:
             yield Matrix(system, labels, [[cells.get(name, 0) for name in of] for of in names])
 
 
-def _from_rows(content: Content, made: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_rows(content: Content, named: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
     """Count matrices from the rows of records: hit, predicted and right for each label."""
     c = len(labels)
     for system, records in content.records.items():
         counts = [[0] * (c + 1) for _ in labels]
-        for one in records.values():
-            marks = (one.statistics or {}).get(made.name, [])
+        for record in records.values():
+            marks = (record.statistics or {}).get(named.name, [])
             predicted, right = marks[c : 2 * c], marks[2 * c : 3 * c]
             if 1.0 in right:
                 counts[right.index(1.0)][predicted.index(1.0) if 1.0 in predicted else c] += 1
@@ -77,11 +77,11 @@ def _from_rows(content: Content, made: NamedMetric, labels: Sequence[str]) -> It
             yield Matrix(system, labels, counts)
 
 
-def _table(found: Matrix) -> Node:
-    unknown = any(of[-1] for of in found.counts)
-    columns = [*found.labels, *([UNKNOWN] if unknown else [])]
+def _table(matrix: Matrix) -> Node:
+    unknown = any(of[-1] for of in matrix.counts)
+    columns = [*matrix.labels, *([UNKNOWN] if unknown else [])]
     rows = []
-    for i, (label, of) in enumerate(zip(found.labels, found.counts, strict=True)):
+    for i, (label, of) in enumerate(zip(matrix.labels, matrix.counts, strict=True)):
         total = sum(of)
         cells = [
             number(str(count), count, f"shade-{_shade(count, total)}" + (" hit" if i == j else ""))
@@ -90,7 +90,7 @@ def _table(found: Matrix) -> Node:
         rows.append(row(label, *cells, number(str(total), total, "total")))
     head = [heading("right ╲ predicted"), *(heading(x, "number") for x in columns)]
     head.append(heading("all", "number"))
-    return table(f"Confusion matrix of {found.system}", head, rows, **{"class": "matrix"})
+    return table(f"Confusion matrix of {matrix.system}", head, rows, **{"class": "matrix"})
 
 
 def _shade(count: int, total: int) -> int:

@@ -41,14 +41,14 @@ def read_other(path: Path, check: Callable[[dict[str, Any]], None]) -> Other | N
 
 def _read(verb: str, text: bytes, check: Callable[[dict[str, Any]], None]) -> Other:
     if verb == "correlate":
-        found: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
-        check(found)
-        return found
+        document: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+        check(document)
+        return document
     if verb == "compare results":
         return _of_sets(msgspec.json.decode(text, type=SetComparisonFile))
     file = msgspec.json.decode(text, type=ComparisonFile)
-    compared = {(one.dataset, one.group, one.output) for one in file.comparisons}
-    if any((one.dataset, one.group, one.output) not in compared for one in file.standings):
+    compared = {(pair.dataset, pair.group, pair.output) for pair in file.comparisons}
+    if any((row.dataset, row.group, row.output) not in compared for row in file.standings):
         raise msgspec.ValidationError("systems are ranked by what is not compared")
     over = None if file.over_sets is None else _of_sets(file.over_sets)
     return ComparisonReport(
@@ -57,7 +57,7 @@ def _read(verb: str, text: bytes, check: Callable[[dict[str, Any]], None]) -> Ot
 
 
 def _of_sets(file: SetComparisonFile) -> SetReport:
-    if {one.output for one in file.systems} - {one.output for one in file.ranks}:
+    if {system.output for system in file.systems} - {rank.output for rank in file.ranks}:
         raise msgspec.ValidationError("systems are ranked by what is not tested")
     return SetReport(file.settings, file.systems, file.ranks)
 
@@ -83,9 +83,9 @@ def of_comparison(report: ComparisonReport) -> OtherResult:
     from sacreval.features.compare.comparison_notes import lines_on_missing_by_set, notes
     from sacreval.features.compare.tables import render, tables
 
-    told = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
-    text = render(report, "md", below=told)
-    lines = [*notes(report), *told]
+    on_missing = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
+    text = render(report, "md", below=on_missing)
+    lines = [*notes(report), *on_missing]
     return OtherResult("Comparison of systems", tables(report), lines, text)
 
 
@@ -97,21 +97,21 @@ def of_sets(report: SetReport) -> OtherResult:
     return OtherResult("Comparison over data sets", tables, notes(report), render(report, "md"))
 
 
-def of_correlations(found: dict[str, Any]) -> OtherResult:
+def of_correlations(document: dict[str, Any]) -> OtherResult:
     """Return a meta-evaluation as it is shown."""
     from sacreval.features.correlate.tables import correlations
     from sacreval.features.correlate.tables.correlation_view import View
 
     view = View()
-    seen = view.of(found)
+    seen = view.of(document)
     tables, notes = correlations.tables(seen, view), correlations.lines(seen, view)
-    text = correlations.render(found, "md", view)
+    text = correlations.render(document, "md", view)
     return OtherResult("Agreement of metrics with people", tables, notes, text)
 
 
 def page_of(shown: OtherResult) -> str:
     """Return the page, which needs no script and no network."""
-    made = [_table(one, f"Table {i}") for i, one in enumerate(shown.tables, start=1)]
+    drawn = [_table(table, f"Table {i}") for i, table in enumerate(shown.tables, start=1)]
     lines = [element("li", {"dir": "auto"}, visible(text)) for text in _below(shown)]
     body = element(
         "body",
@@ -119,7 +119,7 @@ def page_of(shown: OtherResult) -> str:
         element("header", None, element("p", {"class": "brand"}, "sacreval"),
                 element("h1", None, shown.title)),
         element(
-            "main", {"id": "main"}, section("results", "Results", made),
+            "main", {"id": "main"}, section("results", "Results", drawn),
             section("provenance", "Where the numbers come from",
                     element("ul", {"class": "signatures"}, lines)),
         ),

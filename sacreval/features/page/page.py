@@ -55,13 +55,13 @@ def served_page(content: Content, data: dict[str, Any]) -> Page:
 def _page(content: Content, data: PageData, more: str, connections: str = "") -> Page:
     """Create a page with a script and its data."""
     notices = list(dict.fromkeys([*content.notices, *data.notices]))
-    found = sections(content, _records(content), notices)
+    nodes = sections(content, _records(content), notices)
     body = element(
         "body",
         None,
         element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
-        _header(content, found),
-        element("main", {"id": "main", "tabindex": "-1"}, found),
+        _header(content, nodes),
+        element("main", {"id": "main", "tabindex": "-1"}, nodes),
         footer(more),
         element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
         data.blocks,
@@ -86,9 +86,9 @@ def static_sections(content: Content) -> tuple[list[Node], list[str]]:
 def sections(content: Content, records: Node | None, notices: Sequence[str]) -> list[Node]:
     """Return the sections in their order."""
     over = over_data_sets(content)
-    made = [over] if over is not None else _of_one_set(content, records)
-    made.append(_provenance(content, notices))
-    return [one for one in made if one is not None]
+    nodes = [over] if over is not None else _of_one_set(content, records)
+    nodes.append(_provenance(content, notices))
+    return [node for node in nodes if node is not None]
 
 
 def _of_one_set(content: Content, records: Node | None) -> list[Node | None]:
@@ -132,8 +132,8 @@ def head(title: str, scripts: str) -> Node:
 
 def _header(content: Content, sections: Sequence[Node]) -> Node:
     links = [
-        element("li", None, element("a", {"href": f"#{one.get('id')}"}, one[0].text or ""))
-        for one in sections
+        element("li", None, element("a", {"href": f"#{section.get('id')}"}, section[0].text or ""))
+        for section in sections
     ]
     return element(
         "header",

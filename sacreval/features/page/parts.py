@@ -27,12 +27,12 @@ def element(name: str, attributes: Mapping[str, object] | None = None, *children
         attributes: Values by name; None and False omit the attribute, True leaves it empty.
         children: Elements and texts, in nested lists; None is skipped.
     """
-    made = ET.Element(name)
+    node = ET.Element(name)
     for key, value in (attributes or {}).items():
         if value is not None and value is not False:
-            made.set(key, "" if value is True else str(value))
-    _append(made, children)
-    return made
+            node.set(key, "" if value is True else str(value))
+    _append(node, children)
+    return node
 
 
 def _append(parent: Node, children: Iterable[Child]) -> None:
@@ -97,8 +97,8 @@ def table(caption: str, head: Sequence[Child], rows: Sequence[Node], **attribute
         rows: `tr` elements.
         attributes: Further attributes of the `table` element.
     """
-    cells = [one if isinstance(one, Node) else heading(one) for one in head]
-    made = element(
+    cells = [cell if isinstance(cell, Node) else heading(cell) for cell in head]
+    node = element(
         "table",
         attributes,
         element("caption", None, caption),
@@ -106,7 +106,7 @@ def table(caption: str, head: Sequence[Child], rows: Sequence[Node], **attribute
         element("tbody", None, rows),
     )
     frame = {"class": "frame", "role": "region", "tabindex": "0", "aria-label": caption}
-    return element("div", frame, made)
+    return element("div", frame, node)
 
 
 def heading(content: Child, kind: str | None = None) -> Node:

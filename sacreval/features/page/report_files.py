@@ -46,9 +46,9 @@ def written(
     files: dict[Path, bytes] = {}
     notices: list[str] = []
     for name in output:
-        made, said = _made(content, name)
+        contents, said = _report(content, name)
         notices += said
-        for path, data in made.items():
+        for path, data in contents.items():
             if path in files:
                 raise UsageError(f"{path}: two reports have this figure; give them other names")
             files[path] = data
@@ -77,16 +77,16 @@ def size(count: int) -> str:
     return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{max(kibibytes, 1):.0f} KiB"  # noqa: PLR2004 - of a MiB
 
 
-def _made(content: Content, path: Path) -> tuple[dict[Path, bytes], list[str]]:
+def _report(content: Content, path: Path) -> tuple[dict[Path, bytes], list[str]]:
     """Return a report, with its figures, and the notices."""
     from sacreval.features.page.markdown_page import markdown_page
     from sacreval.features.page.page import page
 
     if not _is_markdown(path):
-        made = page(content)
-        return {path: _encoded(made.text)}, made.notices
+        html = page(content)
+        return {path: _encoded(html.text)}, html.notices
     text = markdown_page(content, path.stem)
-    figures = {path.with_name(name): _encoded(one) for name, one in text.figures.items()}
+    figures = {path.with_name(name): _encoded(figure) for name, figure in text.figures.items()}
     return {path: _encoded(text.text), **figures}, text.notices
 
 

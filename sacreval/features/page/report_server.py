@@ -60,10 +60,10 @@ class ServedReport:
         """
         kind, _, rest = path.partition("/")
         asked = {"scores": self._scores, "records": self._records, "find": self._find}.get(kind)
-        found = asked(rest) if asked else None
-        if found is None:
+        result = asked(rest) if asked else None
+        if result is None:
             return None
-        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode(
+        return json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode(
             "utf-8", "backslashreplace"
         )
 
@@ -88,8 +88,8 @@ class ServedReport:
         return {kind.key: kind for kind in self._kinds.values() if kind is not None}
 
     def _scores(self, place: str) -> Any:
-        found = _places(place, len(self._outputs))
-        return columns_of(self._content, self._outputs[found[0]]) if len(found) == 1 else None
+        places = _places(place, len(self._outputs))
+        return columns_of(self._content, self._outputs[places[0]]) if len(places) == 1 else None
 
     def _records(self, places: str) -> Any:
         """Return texts and marks of some records; null for one without texts."""
@@ -119,14 +119,14 @@ def _places(text_: str, n: int) -> list[int]:
     parts = text_.split(",")
     if not all(part.isascii() and part.isdecimal() and len(part) < ASKED for part in parts):
         return []
-    found = [int(part) for part in parts]
-    return found if max(found) < n else []
+    places = [int(part) for part in parts]
+    return places if max(places) < n else []
 
 
 def _texts(value: Any) -> list[str]:
     """List the texts in nested lists."""
     if isinstance(value, list):
-        return [one for part in value for one in _texts(part)]
+        return [text for part in value for text in _texts(part)]
     return [value] if isinstance(value, str) and value else []
 
 
@@ -186,15 +186,15 @@ def _handler(secret: str, answer: Callable[[str], bytes | None]) -> type[BaseHTT
             """Answer a request."""
             before, path = f"/{secret}/", self.path
             known = path.startswith(before) and self._is_local()
-            found = answer(path[len(before) :]) if known else None
-            self.send_response(200 if found is not None else 404)
+            body = answer(path[len(before) :]) if known else None
+            self.send_response(200 if body is not None else 404)
             for name, value in HEADERS.items():
                 self.send_header(name, value)
             kind = "text/html" if path == before else "application/json"
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(found or b"")))
+            self.send_header("Content-Length", str(len(body or b"")))
             self.end_headers()
-            self.wfile.write(found or b"")
+            self.wfile.write(body or b"")
 
         def _is_local(self) -> bool:
             """Return whether the host is named as this machine: other names may be rebound."""

@@ -45,23 +45,23 @@ def score_table(
     sign: Callable[[Result], Child] = lambda _: None,
 ) -> Node:
     """Create a table of scores that can be sorted."""
-    results = [one for line in lines.values() for one in line if one is not None]
+    results = [result for line in lines.values() for result in line if result is not None]
     places = {output: digits(those) for output, those in by_output(results).items()}
     best = best_values(results)
-    there = [[one for one in line if one is not None] for line in lines.values()]
+    there = [[result for result in line if result is not None] for line in lines.values()]
     lacking = lacking_columns(there) if counted else {}
     rows = []
     for i, (name, line) in enumerate(lines.items()):
         counts = [_count(there[i]), *_lacking(lacking, i)] if counted else []
         scores = [
             number("")
-            if one is None
-            else score(one, places[one.output], sign(one), best=is_best(one, best))
-            for one in line
+            if result is None
+            else score(result, places[result.output], sign(result), best=is_best(result, best))
+            for result in line
         ]
         rows.append(row(name, *counts, *scores))
     numbers = [*(["records", *lacking] if counted else []), *columns]
-    head = [heading(corner), *(heading(one, "number") for one in numbers)]
+    head = [heading(corner), *(heading(label, "number") for label in numbers)]
     return table(caption, head, rows, **{"class": "sortable"})
 
 
@@ -75,7 +75,7 @@ def title(output: str, result: Result) -> Child:
 
 
 def _count(results: Sequence[Result]) -> Node:
-    counts = [one.n for one in results]
+    counts = [result.n for result in results]
     of = results[0].of if results else None
     low, high = min(counts, default=0), max(counts, default=0)
     text = f"{low:,}" if low == high else f"{low:,} to {high:,}"
@@ -112,10 +112,10 @@ def results(content: Content) -> Node:
 
 def groups(content: Content) -> Node | None:
     """Create the section of results by group."""
-    found = [r for r in content.results if r.group and r.metric != CELLS]
-    if not found:
+    results = [r for r in content.results if r.group and r.metric != CELLS]
+    if not results:
         return None
-    columns = by_output(found)
+    columns = by_output(results)
     outputs = [name for name in content.chief_first if name in columns]
     pieces: list[tuple[str, Child]] = [
         (content.shown(name), _by_group(columns[name], content.shown(name))) for name in outputs
@@ -124,9 +124,9 @@ def groups(content: Content) -> Node | None:
 
 
 def _table(content: Content) -> Node:
-    cells = {(one.system_id, one.output): one for one in content.overall}
+    cells = {(result.system_id, result.output): result for result in content.overall}
     columns = by_output(content.overall)
-    tested = {(one.other, one.output): one for one in content.comparisons}
+    tested = {(pair.other, pair.output): pair for pair in content.comparisons}
     return score_table(
         "Scores of systems over all records",
         "system",
@@ -135,16 +135,16 @@ def _table(content: Content) -> Node:
             system: [cells.get((system, output)) for output in content.outputs]
             for system in content.systems
         },
-        sign=lambda one: _sign(tested.get((one.system_id, one.output))),
+        sign=lambda result: _sign(tested.get((result.system_id, result.output))),
     )
 
 
-def _sign(found: Comparison | None) -> Child:
-    if found is None:
+def _sign(pair: Comparison | None) -> Child:
+    if pair is None:
         return None
-    kind = {"better": "gain", "worse": "loss"}.get(found.finding, "even")
-    sign = element("span", {"class": f"sign {kind}", "aria-hidden": "true"}, SIGNS[found.finding])
-    return [sign, hidden(f" ({found.finding}, against {found.base})")]
+    kind = {"better": "gain", "worse": "loss"}.get(pair.finding, "even")
+    sign = element("span", {"class": f"sign {kind}", "aria-hidden": "true"}, SIGNS[pair.finding])
+    return [sign, hidden(f" ({pair.finding}, against {pair.base})")]
 
 
 def _legend(content: Content) -> list[Node]:
@@ -169,21 +169,21 @@ def _tests(content: Content) -> str:
 
 def _signs(content: Content) -> str:
     """Explain the signs; that of outputs without a direction only if there are any."""
-    undirected = any(one.higher_is_better is None for one in content.comparisons)
-    open_ones = any(one.finding == "depends on missing" for one in content.comparisons)
+    undirected = any(pair.higher_is_better is None for pair in content.comparisons)
+    open_ones = any(pair.finding == "depends on missing" for pair in content.comparisons)
     absent = {"different": not undirected, "depends on missing": not open_ones}
     shown = {finding: sign for finding, sign in SIGNS.items() if not absent.get(finding)}
     return ", ".join(f"{sign}{_TOGETHER}{finding}" for finding, sign in shown.items())
 
 
 def _figures(content: Content) -> Child:
-    made = []
+    figures = []
     columns = by_output(r for r in content.overall if r.value is not None)
     for output in content.drawn:
-        found = columns.get(output, [])
-        if len(found) > 1 or any(r.interval for r in found):
-            made.append(forest(content.shown(output), found))
-    first, rest = made[:_FIGURES], made[_FIGURES:]
+        results = columns.get(output, [])
+        if len(results) > 1 or any(r.interval for r in results):
+            figures.append(forest(content.shown(output), results))
+    first, rest = figures[:_FIGURES], figures[_FIGURES:]
     more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
     cards = element("div", {"class": "cards"}, first)
     return [cards if first else None, more if rest else None]
@@ -191,21 +191,21 @@ def _figures(content: Content) -> Child:
 
 def _details(content: Content) -> Child:
     """Return what scores are made of, where metrics say."""
-    made = []
-    for one in detail_tables(content.overall):
-        name, *names = one.head
-        rows = [row(cells[0], *map(number, cells[1:])) for cells in one.rows]
+    tables = []
+    for detail in detail_tables(content.overall):
+        name, *names = detail.head
+        rows = [row(cells[0], *map(number, cells[1:])) for cells in detail.rows]
         head = [heading(name), *(heading(x, "number") for x in names)]
-        made.append(table(f"Details of {name.removesuffix(' of')}", head, rows))
-    return folded("What scores are made of", made) if made else None
+        tables.append(table(f"Details of {name.removesuffix(' of')}", head, rows))
+    return folded("What scores are made of", tables) if tables else None
 
 
 def _by_group(results: Sequence[Result], output: str) -> Node:
-    systems = list(dict.fromkeys(one.system_id for one in results))
-    cells = {(one.group or "", one.system_id): one for one in results}
+    systems = list(dict.fromkeys(result.system_id for result in results))
+    cells = {(result.group or "", result.system_id): result for result in results}
     lines = {
         group: [cells.get((group, system)) for system in systems]
-        for group in dict.fromkeys(one.group or "" for one in results)
+        for group in dict.fromkeys(result.group or "" for result in results)
     }
     return score_table(f"{output} by group", "group", systems, lines)
 
@@ -234,19 +234,19 @@ def _passed(gate: Verdict) -> str:
 
 def over_data_sets(content: Content) -> Node | None:
     """Create the section; None for results of one set of records."""
-    found = [one for one in content.results if one.metric != CELLS]
-    if not has_sets(found):
+    results = [result for result in content.results if result.metric != CELLS]
+    if not has_sets(results):
         return None
-    columns = by_output(found)
-    main = main_outputs(found)
+    columns = by_output(results)
+    main = main_outputs(results)
     names = [*main, *(name for name in columns if name not in main)]
     pieces: list[tuple[str, Child]] = [
         (name, _data_set_table(columns[name], name)) for name in names
     ]
     lines = [
-        *set_notes(found)[: -1 if len(main) < len(names) else None],
-        *around_lines(found),
-        *lacking_lines(found),
+        *set_notes(results)[: -1 if len(main) < len(names) else None],
+        *around_lines(results),
+        *lacking_lines(results),
     ]
     sentences = " ".join(f"{line[0].upper()}{line[1:]}." for line in lines)
     shown = unfolded(pieces, shown=len(main))

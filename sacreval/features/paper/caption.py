@@ -32,23 +32,23 @@ class Caption:
 
 def of_results(results: Sequence[Result], table: Layout) -> Caption:
     """Return the caption of an evaluation."""
-    results = [one for one in results if one.output in table.outputs]
-    shown = [one for one in results if one.dataset != MEAN]
+    results = [r for r in results if r.output in table.outputs]
+    shown = [r for r in results if r.dataset != MEAN]
     sentences = [sizes("Scores", shown)]
     if any(cell.bold for _, cells in table.rows for cell in cells):
         sentences.append("Bold: best of the metric.")
-    sentences += intervals_of(table, [one.interval for one in results if one.interval is not None])
+    sentences += intervals_of(table, [r.interval for r in results if r.interval is not None])
     sentences += [f"{line[0].upper()}{line[1:]}." for line in lacking_lines(results)]
-    signed = ((one.output, one.signature, one.sacrebleu) for one in results)
+    signed = ((r.output, r.signature, r.sacrebleu) for r in results)
     return Caption([*sentences, *_means(results)], signatures_of(signed, display_names(results)))
 
 
 def sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:
     """Return how many systems and records there are."""
-    count = systems or len({getattr(one, "system_id", None) for one in results})
+    count = systems or len({getattr(result, "system_id", None) for result in results})
     sets: dict[str | None, list[int]] = {}
-    for one in results:
-        sets.setdefault(getattr(one, "dataset", None), []).append(getattr(one, "n", 0))
+    for result in results:
+        sets.setdefault(getattr(result, "dataset", None), []).append(getattr(result, "n", 0))
     named = [
         f"{_range(counts)} of {name}" if name else _range(counts) for name, counts in sets.items()
     ]
@@ -60,21 +60,21 @@ def _range(counts: Sequence[int]) -> str:
     return f"{low if low == high else f'{low} to {high}'} record{'' if high == 1 else 's'}"
 
 
-def intervals_of(table: Layout, found: Sequence[Interval]) -> list[str]:
+def intervals_of(table: Layout, intervals: Sequence[Interval]) -> list[str]:
     """Describe intervals of scores, and how they are shown."""
     signs = {"plus-minus": "±: half the width of", "interval": "Brackets:"}
     shown = [sign for part, sign in signs.items() if part in table.parts]
-    if not found or not shown:
+    if not intervals or not shown:
         return []
-    names = methods_of(found)
-    drawn = next((one for one in found if one.resamples is not None), None)
+    names = methods_of(intervals)
+    drawn = next((interval for interval in intervals if interval.resamples is not None), None)
     draws = "" if drawn is None else f", {drawn.resamples} resamples, seed {drawn.seed}"
-    return [f"{sign} {100 * found[0].level:g} % intervals by {names}{draws}." for sign in shown]
+    return [f"{sign} {100 * intervals[0].level:g} % intervals by {names}{draws}." for sign in shown]
 
 
-def methods_of(found: Iterable[Interval]) -> str:
+def methods_of(intervals: Iterable[Interval]) -> str:
     """Return the methods of intervals, each with the group that it draws, if it draws groups."""
-    methods = dict.fromkeys((one.method, one.unit) for one in found)
+    methods = dict.fromkeys((interval.method, interval.unit) for interval in intervals)
     return listed(
         f"{PHRASES.get(method, method)}{f' over {unit}' if unit else ''}"
         for method, unit in methods
@@ -82,7 +82,7 @@ def methods_of(found: Iterable[Interval]) -> str:
 
 
 def _means(results: Sequence[Result]) -> list[str]:
-    if not any(one.dataset == MEAN for one in results):
+    if not any(result.dataset == MEAN for result in results):
         return []
     return ["Mean: over data sets, each counted alike."]
 

@@ -74,26 +74,26 @@ class Scores:
     @property
     def parts(self) -> list[str]:
         """The parts that any score has."""
-        there = {part for one in self.cells.values() for part in one.parts}
+        there = {part for score in self.cells.values() for part in score.parts}
         return [part for part in PARTS if part in there]
 
 
 def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
     """Return the scores of an evaluation."""
-    refuse_groups(one.group for one in results)
+    refuse_groups(result.group for result in results)
     results = numbers.results(results)
     names = display_names(results)
     places = {k: numbers.places(digits(v)) for k, v in by_output(results).items()}
     best = best_values(results)
     cells, columns = {}, dict[Column, None]()
-    for one in results:
-        title = f"{names[one.output]}{ARROWS[one.higher_is_better]}"
-        column = Column(title_of(one.dataset), one.output, title)
+    for result in results:
+        title = f"{names[result.output]}{ARROWS[result.higher_is_better]}"
+        column = Column(title_of(result.dataset), result.output, title)
         columns[column] = None
-        parts = {"score": value_text(one, places[one.output])}
-        parts |= around(parts["score"], one.interval, places[one.output])
-        cells[one.system_id, column] = Score(parts, best=is_best(one, best))
-    return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
+        parts = {"score": value_text(result, places[result.output])}
+        parts |= around(parts["score"], result.interval, places[result.output])
+        cells[result.system_id, column] = Score(parts, best=is_best(result, best))
+    return Scores(list(dict.fromkeys(result.system_id for result in results)), list(columns), cells)
 
 
 def around(score: str, interval: Interval | None, places: int) -> dict[str, str]:
@@ -109,7 +109,7 @@ def around(score: str, interval: Interval | None, places: int) -> dict[str, str]
 
 def refuse_groups(groups: Iterable[str | None]) -> None:
     """Refuse results of groups, for which a table for a paper has no rows."""
-    if any(one is not None for one in groups):
+    if any(group is not None for group in groups):
         raise UsageError("--style paper has no rows for groups; drop --by")
 
 
@@ -186,8 +186,8 @@ def layout(scores: Scores, choice: Choice) -> Layout:
     """
     keys = _keys(scores, choice.columns)
     fields = [_words(key) for key in keys]
-    used = [i for i in range(3) if len({one[i] for one in fields}) > 1 or i == 1]
-    named = [tuple(one[i] for i in used) for one in fields]
+    used = [i for i in range(3) if len({words[i] for words in fields}) > 1 or i == 1]
+    named = [tuple(words[i] for i in used) for words in fields]
     cells = {(system, key): _cell(scores, system, key) for system in scores.systems for key in keys}
     shown = {column.output for column, _ in keys}, {part for _, part in keys}
     if choice.transposed:
@@ -197,14 +197,14 @@ def layout(scores: Scores, choice: Choice) -> Layout:
             for words, key in zip(named, keys, strict=True)
         ]
         return Layout(labels, [[(system, 1) for system in scores.systems]], rows, *shown)
-    heads = [spans([one[: i + 1] for one in named]) for i in range(len(used))]
+    heads = [spans([words[: i + 1] for words in named]) for i in range(len(used))]
     lines = [([system], [cells[system, key] for key in keys]) for system in scores.systems]
     return Layout(["system"], heads, lines, *shown)
 
 
 def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
     """Return the columns of a table: metrics and data sets by parts."""
-    outputs = list(dict.fromkeys(one.output for one in scores.columns))
+    outputs = list(dict.fromkeys(column.output for column in scores.columns))
     known = [*outputs, *scores.parts]
     for name in columns:
         if name not in known:
@@ -216,14 +216,14 @@ def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
     usual = [x for x in ("score", "interval") if x in scores.parts]
     parts = [name for name in columns if name in PARTS and name not in outputs] or usual
     chosen = sorted(
-        (one for one in scores.columns if one.output in shown),
-        key=lambda one: (_place(one, scores), shown.index(one.output)),
+        (column for column in scores.columns if column.output in shown),
+        key=lambda column: (_place(column, scores), shown.index(column.output)),
     )
-    return [(one, part) for one in chosen for part in parts]
+    return [(column, part) for column in chosen for part in parts]
 
 
 def _place(column: Column, scores: Scores) -> int:
-    return list(dict.fromkeys(one.dataset for one in scores.columns)).index(column.dataset)
+    return list(dict.fromkeys(other.dataset for other in scores.columns)).index(column.dataset)
 
 
 def _words(key: Key) -> tuple[str, str, str]:
@@ -233,15 +233,15 @@ def _words(key: Key) -> tuple[str, str, str]:
 
 def _cell(scores: Scores, system: str, key: Key) -> Cell:
     column, part = key
-    found = scores.cells.get((system, column))
-    if found is None or part not in found.parts:
+    score = scores.cells.get((system, column))
+    if score is None or part not in score.parts:
         return Cell("")
     marked = part in WITH_SCORE
     return Cell(
-        found.parts[part],
-        bold=marked and found.best,
-        dagger=marked and found.differs,
-        double_dagger=marked and found.missing,
+        score.parts[part],
+        bold=marked and score.best,
+        dagger=marked and score.differs,
+        double_dagger=marked and score.missing,
     )
 
 

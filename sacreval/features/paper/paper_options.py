@@ -111,8 +111,8 @@ class PaperOptions(OptionGroup):
             return plain
         # Both are made before any file is written, so that an error leaves none.
         choice = self._choice()
-        made: dict[Format, str] = {"tex": paper("tex", choice), "md": paper("md", choice)}
-        return lambda form: made[form] if form in made else plain(form)
+        rendered: dict[Format, str] = {"tex": paper("tex", choice), "md": paper("md", choice)}
+        return lambda form: rendered[form] if form in rendered else plain(form)
 
 
 class CorrelationPaperOptions(PaperOptions):

@@ -147,7 +147,7 @@ def of_results(results: Sequence[Result], form: PaperFormat, choice: Choice) -> 
     return WRITE[form](table, with_numbers(caption.of_results(results, table), choice))
 
 
-def with_numbers(made: caption.Caption, choice: Choice) -> caption.Caption:
+def with_numbers(plain: caption.Caption, choice: Choice) -> caption.Caption:
     """Return a caption that says which scores are multiplied."""
-    first, *rest = made.sentences
-    return replace(made, sentences=[first, *(f"{x}." for x in choice.numbers.notes()), *rest])
+    first, *rest = plain.sentences
+    return replace(plain, sentences=[first, *(f"{x}." for x in choice.numbers.notes()), *rest])

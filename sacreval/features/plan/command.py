@@ -245,15 +245,15 @@ def plan(
         },
         quiet=quiet,
     )
-    made = planned.plan
-    outputs.write(wanted, lambda form: render(made, form), spreadsheet=formats.spreadsheet)
+    result = planned.plan
+    outputs.write(wanted, lambda form: render(result, form), spreadsheet=formats.spreadsheet)
     if formats.form is None and sys.stdout.isatty():
-        typer.echo(answers(made), nl=False)
+        typer.echo(answers(result), nl=False)
     outputs.show(
         formats.form,
-        lambda form: render(made, form),
-        lambda: [wide_table(made)],
-        notes_of(made),
+        lambda form: render(result, form),
+        lambda: [wide_table(result)],
+        notes_of(result),
         spreadsheet=formats.spreadsheet,
     )
 
@@ -263,10 +263,10 @@ def _planned(options: dict[str, Any], *, quiet: bool) -> Planned:
     from sacreval.errors import ResultWarning
     from sacreval.features.plan.plan import plan as compute
 
-    given = {name: value for name, value in options.items() if value is not None}
+    arguments = {name: value for name, value in options.items() if value is not None}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResultWarning)  # the notices, which are written below
-        planned = compute(**given)
+        planned = compute(**arguments)
     for text in planned.plan.notices:
         notice(text, quiet=quiet)
     return planned

@@ -127,12 +127,14 @@ def plan(
         rater_sd=rater_sd,
     )
     named = (other,) if isinstance(other, str) else tuple(other)
-    made = make_plan(_paths(results), Wanted(metric, base, named, resample_by), guesses, settings)
+    computed = make_plan(
+        _paths(results), Wanted(metric, base, named, resample_by), guesses, settings
+    )
     if plot is not None:
-        draw(made, Path(plot))
-    for notice in made.plan.notices:
+        draw(computed, Path(plot))
+    for notice in computed.plan.notices:
         warn(notice)
-    return Planned(made.plan)
+    return Planned(computed.plan)
 
 
 class Made(NamedTuple):
@@ -153,18 +155,18 @@ def make_plan(
     else:
         _refuse_unread(wanted)
         cases, notices = [Case("", spread_of(guesses, settings))], []
-    found = [(case, list(rows(case, settings))) for case in cases]
-    every = [row for _, listed in found for row in listed]
-    made = Plan(
+    by_case = [(case, list(rows(case, settings))) for case in cases]
+    every = [row for _, listed in by_case for row in listed]
+    plan = Plan(
         settings=settings,
-        answers=[answer(case, listed, settings) for case, listed in found],
+        answers=[answer(case, listed, settings) for case, listed in by_case],
         assumptions=list(assumptions(cases, every, settings)),
         rows=every,
         spreads={case.systems: case.spread for case in cases},
         best_samples=_best(cases, settings),
         notices=notices,
     )
-    return Made(made, cases)
+    return Made(plan, cases)
 
 
 def _refuse_unread(wanted: Wanted) -> None:
@@ -184,25 +186,25 @@ def _best(cases: Sequence[Case], settings: PlanSettings) -> list[BestSamples]:
     return [best_samples(case, settings) for case in cases if case.spread.within > 0]
 
 
-def draw(made: Made, path: Path) -> None:
+def draw(computed: Made, path: Path) -> None:
     """Draw power, or the smallest difference or half-width, by the number of items."""
     from sacreval.features.plan.plots import Curves, power_curve
 
-    settings = made.plan.settings
-    sizes = [row.items for row in made.plan.rows]
+    settings = computed.plan.settings
+    sizes = [row.items for row in computed.plan.rows]
     low, high = min(LEAST_CURVE, *sizes), 2 * max(sizes)
     lines = [
-        curve(one, _name(one), low, high)
-        for case in made.cases
-        for one in plannings(case, settings)
+        curve(planning, _name(planning), low, high)
+        for case in computed.cases
+        for planning in plannings(case, settings)
     ]
-    power_curve(path, Curves(lines, made.plan.rows, settings, made.plan.answers))
+    power_curve(path, Curves(lines, computed.plan.rows, settings, computed.plan.answers))
 
 
-def _name(one: Planning) -> str:
+def _name(planning: Planning) -> str:
     """Name a line by what differs between lines."""
-    settings, scenario = one.settings, one.scenario
-    parts = [one.case.systems] if one.case.systems else []
+    settings, scenario = planning.settings, planning.scenario
+    parts = [planning.case.systems] if planning.case.systems else []
     for number, several, what in (
         (scenario.samples, settings.samples or settings.cost_sample, "samples"),
         (scenario.raters, settings.raters[1:], "raters"),
@@ -217,5 +219,5 @@ def _paths(results: str | Path | Sequence[str | Path]) -> list[Path]:
     return [Path(path) for path in named]
 
 
-def _several(given: int | Sequence[int]) -> tuple[int, ...]:
-    return (given,) if isinstance(given, int) else tuple(given)
+def _several(numbers: int | Sequence[int]) -> tuple[int, ...]:
+    return (numbers,) if isinstance(numbers, int) else tuple(numbers)

@@ -137,14 +137,14 @@ def smallest(design: Design, items: int) -> float | None:
     """
     known = design.spread
     if design.counts(items) and known.discordant is not None:
-        found = mcnemar_power.mcnemar_smallest_difference(
+        share = mcnemar_power.mcnemar_smallest_difference(
             known.discordant,
             items,
             alpha=design.alpha,
             power=design.power,
             mid=design.method == "mid-p",
         )
-        return None if found is None else found * known.highest
+        return None if share is None else share * known.highest
     if not design.is_enough(items) or design.variance == 0:
         return None
     return power.smallest_difference(
@@ -224,8 +224,8 @@ def items_for(design: Design, width: float) -> Needed:
     """Compute the number of items whose interval has half the width."""
     known, confidence = design.spread, 1 - design.alpha
     if design.method == "wilson" and known.share is not None:
-        found = wilson_records(known.share, width / known.highest, confidence=confidence)
-        return Needed(None, found)
+        records = wilson_records(known.share, width / known.highest, confidence=confidence)
+        return Needed(None, records)
     size = known.group_size
     if design.variance == 0:
         return Needed(None, None)
@@ -245,8 +245,8 @@ def items_for(design: Design, width: float) -> Needed:
 
 
 def _narrow(design: Design, groups: int, width: float) -> bool:
-    found = half_width(design, math.ceil(groups * design.spread.group_size))
-    return found is not None and found <= width
+    reach = half_width(design, math.ceil(groups * design.spread.group_size))
+    return reach is not None and reach <= width
 
 
 def _quantile(degrees: float, confidence: float) -> float:

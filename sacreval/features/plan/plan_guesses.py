@@ -152,10 +152,10 @@ def spread_of(guesses: Guesses, settings: PlanSettings) -> Spread:
     if settings.goal == "interval":
         return completed(_of_one(guesses), guesses, "interval")
     if guesses.sd is not None:
-        one = 1.0 if guesses.correlation is None else 2 * (1 - guesses.correlation)
-        if one == 0:
+        factor = 1.0 if guesses.correlation is None else 2 * (1 - guesses.correlation)
+        if factor == 0:
             raise UsageError("--correlation 1 leaves no differences; give one below 1")
-        spread = Spread(between=one * guesses.sd**2, difference=settings.difference)
+        spread = Spread(between=factor * guesses.sd**2, difference=settings.difference)
         return completed(spread, guesses, "difference")
     return completed(_of_counts(guesses, settings), guesses, "difference")
 
@@ -184,15 +184,15 @@ def completed(spread: Spread, guesses: Guesses, goal: PlanGoal) -> Spread:
 
 
 def _check_kind(guesses: Guesses, goal: PlanGoal) -> None:
-    given = guesses.of_scores
-    if not given:
+    options = guesses.of_scores
+    if not options:
         raise UsageError(f"give a result file, or guess how scores vary with {KINDS}")
-    both = given == ["--accuracy", "--discordant"]
-    if len(given) > 1 and not both:
-        raise UsageError(f"{' and '.join(given)} describe scores in two ways; keep one")
-    if goal == "interval" and given[0] not in ("--sd", "--proportion"):
+    both = options == ["--accuracy", "--discordant"]
+    if len(options) > 1 and not both:
+        raise UsageError(f"{' and '.join(options)} describe scores in two ways; keep one")
+    if goal == "interval" and options[0] not in ("--sd", "--proportion"):
         raise UsageError(
-            f"--half-width is for one system; give --proportion or --sd, not {given[0]}"
+            f"--half-width is for one system; give --proportion or --sd, not {options[0]}"
         )
     if goal == "difference" and guesses.proportion is not None:
         raise UsageError("--proportion plans an interval; give --half-width with it")

@@ -61,8 +61,8 @@ def with_groups(
         return Grouped(_with(shares, groups[unit]), [])
     if given:
         return Grouped(shares._replace(reduce=None), [])
-    found = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
-    alike = next((one for one in found if one.matters), None)
+    measured = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
+    alike = next((one for one in measured if one.matters), None)
     if alike is None:
         return Grouped(shares, [])
     notice = (
@@ -77,15 +77,15 @@ def _with(shares: Shares, labels: Array) -> Shares:
 
     from sacreval.stats.clusters import likeness, sums_by_group
 
-    found, known = likeness(shares.values, labels), shares.case.spread
+    measured, known = likeness(shares.values, labels), shares.case.spread
     # The noise of samples is independent; what items of a group share is a share of the rest.
     total = known.between + known.within / known.samples
     rest = total / known.between if known.between > 0 else 0.0
-    icc, effect = (float(np.nan_to_num(x)) for x in (found.icc, found.design_effect))
+    icc, effect = (float(np.nan_to_num(x)) for x in (measured.icc, measured.design_effect))
     spread = replace(
         known,
         icc=min(max(icc, 0.0) * rest, 1.0),
-        group_size=found.mean_size,
+        group_size=measured.mean_size,
         design_effect=1 + max(effect - 1, 0.0) * rest,
     )
     tables = [sums_by_group(table, labels) for table in shares.tables]
@@ -132,8 +132,8 @@ def read_cases(
     paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
 ) -> Read:
     """Read the cases of a plan."""
-    if given := guesses.of_scores:
-        raise UsageError(f"{given[0]} is a guess where a result file is read; drop one of them")
+    if options := guesses.of_scores:
+        raise UsageError(f"{options[0]} is a guess where a result file is read; drop one of them")
     runs, notices = _runs(paths, wanted.output)
     systems = _pick(list(runs), wanted)
     entry = _entry(runs[systems[0]][0].result)
@@ -154,10 +154,10 @@ def read_cases(
     cases = []
     for system in systems if of_one else systems[1:]:
         if of_one:
-            made = case_of_system(entry, output, sides[system], settings, guesses.correlation)
+            shares = case_of_system(entry, output, sides[system], settings, guesses.correlation)
         else:
-            made = case_of_pair(entry, output, (sides[systems[0]], sides[system]))
-        grouped = with_groups(made, groups, wanted.unit, given=guesses.icc is not None)
+            shares = case_of_pair(entry, output, (sides[systems[0]], sides[system]))
+        grouped = with_groups(shares, groups, wanted.unit, given=guesses.icc is not None)
         notices += [text for text in grouped.notices if text not in notices]
         case = simulating(grouped.shares, settings)
         spread = completed(case.spread, guesses, settings.goal)
@@ -181,7 +181,7 @@ def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Ru
         notices.append(
             f"the plan is for {chosen}; --metric names another of {', '.join(known[1:])}"
         )
-    found: dict[str, list[_Run]] = {}
+    by_system: dict[str, list[_Run]] = {}
     for path, runs in files:
         for result in runs.overall:
             if result.output != chosen:
@@ -198,8 +198,8 @@ def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Ru
                     "scores.jsonl`"
                 )
             run = _Run(path, result, runs.records[result.system_id])
-            found.setdefault(result.system_id, []).append(run)
-    return found, notices
+            by_system.setdefault(result.system_id, []).append(run)
+    return by_system, notices
 
 
 def _pick(known: Sequence[str], wanted: Wanted) -> list[str]:
@@ -214,10 +214,10 @@ def _pick(known: Sequence[str], wanted: Wanted) -> list[str]:
 
 
 def _entry(result: Result) -> Entry:
-    made, unavailable = entries([result])
+    by_name, unavailable = entries([result])
     if unavailable:
         raise InputError(f"{unavailable[0]}; guess how its scores vary with --sd")
-    (entry,) = made.values()
+    (entry,) = by_name.values()
     if not entry.has_rows:
         raise UsageError(
             f"{entry.name} scores whole sets, and its records do not tell how it varies; guess it "

@@ -70,7 +70,7 @@ def scenarios(case: Case, settings: PlanSettings) -> list[Scenario]:
         raise UsageError("--samples needs to know how samples vary; give --within SD")
     if not known.rater and any(number != 1 for number in settings.raters):
         raise UsageError("--raters needs to know how raters vary; give --rater-sd SD")
-    return [Scenario(*one) for one in product(samples, settings.raters, settings.comparisons)]
+    return [Scenario(*choice) for choice in product(samples, settings.raters, settings.comparisons)]
 
 
 def method_of(case: Case, scenario: Scenario, settings: PlanSettings) -> UsedMethod:
@@ -144,14 +144,14 @@ def best_samples(case: Case, settings: PlanSettings) -> BestSamples:
     from sacreval.stats.clusters import best_repeats
 
     known = case.spread
-    found = best_repeats(
+    best = best_repeats(
         known.design_effect * known.between,
         known.within + known.rater / settings.raters[0],
         cost_item=settings.cost_item or 0.0,
         cost_sample=settings.cost_sample or 0.0,
     )
-    exact = None if math.isinf(found.exact) else found.exact
-    return BestSamples(systems=case.systems, exact=exact, whole=found.whole)
+    exact = None if math.isinf(best.exact) else best.exact
+    return BestSamples(systems=case.systems, exact=exact, whole=best.whole)
 
 
 def difference_of(spread: Spread, settings: PlanSettings) -> float | None:
@@ -202,29 +202,29 @@ def plannings(case: Case, settings: PlanSettings) -> list[Planning]:
     """List a case in all of its scenarios."""
     check_difference(case, settings)
     return [
-        Planning(case, one, design_of(case, one, settings), settings)
-        for one in scenarios(case, settings)
+        Planning(case, scenario, design_of(case, scenario, settings), settings)
+        for scenario in scenarios(case, settings)
     ]
 
 
 def rows(case: Case, settings: PlanSettings) -> Iterator[PlanRow]:
     """Yield the rows of a case: for each scenario the items that it needs, and usual numbers."""
-    for one in plannings(case, settings):
-        found = _needed(one)
-        sizes = [n for n in _sizes(one) if found is None or n != found.items]
-        if found is None or found.items is None:
-            yield from (_row(one, n) for n in sizes)
+    for planning in plannings(case, settings):
+        need = _needed(planning)
+        sizes = [n for n in _sizes(planning) if need is None or n != need.items]
+        if need is None or need.items is None:
+            yield from (_row(planning, n) for n in sizes)
             continue
-        yield from (_row(one, n) for n in sizes if n < found.items)
-        yield _row(one, found.items, found)
-        yield from (_row(one, n) for n in sizes if n > found.items)
+        yield from (_row(planning, n) for n in sizes if n < need.items)
+        yield _row(planning, need.items, need)
+        yield from (_row(planning, n) for n in sizes if n > need.items)
 
 
-def _needed(one: Planning) -> Needed | None:
+def _needed(planning: Planning) -> Needed | None:
     """Return the items that are needed; None if there is no difference or width to reach."""
-    if one.settings.half_width is not None:
-        return items_for(one.design, one.settings.half_width)
-    return None if one.difference is None else needed(one.design, one.difference)
+    if planning.settings.half_width is not None:
+        return items_for(planning.design, planning.settings.half_width)
+    return None if planning.difference is None else needed(planning.design, planning.difference)
 
 
 def cost_of(items: int, samples: int, settings: PlanSettings) -> float | None:
@@ -234,20 +234,20 @@ def cost_of(items: int, samples: int, settings: PlanSettings) -> float | None:
     return items * (settings.cost_item + samples * settings.cost_sample)
 
 
-def _sizes(one: Planning) -> Sequence[int]:
-    settings, scored = one.settings, one.case.spread.items
+def _sizes(planning: Planning) -> Sequence[int]:
+    settings, scored = planning.settings, planning.case.spread.items
     if settings.items:
         return sorted(set(settings.items))
     if settings.budget is not None:
-        return [_affordable(one, settings.budget)]
+        return [_affordable(planning, settings.budget)]
     if scored is None:
         return USUAL_ITEMS
-    drawn = one.design.method == "simulation"
+    drawn = planning.design.method == "simulation"
     return [factor * scored for factor in (DRAWN_MULTIPLES if drawn else MULTIPLES)]
 
 
-def _affordable(one: Planning, budget: float) -> int:
-    price = cost_of(1, one.scenario.samples, one.settings) or 0.0
+def _affordable(planning: Planning, budget: float) -> int:
+    price = cost_of(1, planning.scenario.samples, planning.settings) or 0.0
     items = int(budget / price + 1e-9)
     if items < LEAST_ITEMS:
         raise UsageError(
@@ -257,50 +257,50 @@ def _affordable(one: Planning, budget: float) -> int:
     return items
 
 
-def _row(one: Planning, items: int, found: Needed | None = None) -> PlanRow:
-    size = one.case.spread.group_size
+def _row(planning: Planning, items: int, need: Needed | None = None) -> PlanRow:
+    size = planning.case.spread.group_size
     return PlanRow(
-        systems=one.case.systems,
-        needed=found is not None,
+        systems=planning.case.systems,
+        needed=need is not None,
         items=items,
-        exact=None if found is None else found.exact,
+        exact=None if need is None else need.exact,
         groups=max(1, round(items / size)) if size > 1 else None,
-        **one.scenario._asdict(),
-        method=one.design.method,
-        cost=cost_of(items, one.scenario.samples, one.settings),
-        **_values(one, items),
+        **planning.scenario._asdict(),
+        method=planning.design.method,
+        cost=cost_of(items, planning.scenario.samples, planning.settings),
+        **_values(planning, items),
     )
 
 
-def _values(one: Planning, items: int) -> Values:
-    design, difference = one.design, one.difference
+def _values(planning: Planning, items: int) -> Values:
+    design, difference = planning.design, planning.difference
     error = design.error(items)
-    if one.settings.goal == "interval":
+    if planning.settings.goal == "interval":
         return {"error": error, "half_width": half_width(design, items)}
-    found: Values = {
+    values: Values = {
         "error": error,
         "smallest": smallest(design, items),
         "difference": difference,
     }
     if difference is None:
-        return found
-    if design.method == "simulation" and one.case.simulate is not None:
-        units = max(LEAST_ITEMS, round(items / one.case.spread.group_size))
-        drawn = one.case.simulate(units, design.alpha)
-        return {**found, "power": drawn.power, "power_error": drawn.error}
-    return {**found, "power": power_at(design, items, difference)}
+        return values
+    if design.method == "simulation" and planning.case.simulate is not None:
+        units = max(LEAST_ITEMS, round(items / planning.case.spread.group_size))
+        drawn = planning.case.simulate(units, design.alpha)
+        return {**values, "power": drawn.power, "power_error": drawn.error}
+    return {**values, "power": power_at(design, items, difference)}
 
 
-def curve(one: Planning, name: str, low: int, high: int) -> Curve:
+def curve(planning: Planning, name: str, low: int, high: int) -> Curve:
     """Compute a line of the plot: power, or where no difference is known the smallest one."""
     steps = (low * (high / low) ** (i / (POINTS - 1)) for i in range(POINTS))
     items = sorted({max(LEAST_ITEMS, round(step)) for step in steps})
-    return Curve(name=name, items=items, values=[_height(one, n) for n in items])
+    return Curve(name=name, items=items, values=[_height(planning, n) for n in items])
 
 
-def _height(one: Planning, items: int) -> float | None:
-    if one.settings.goal == "interval":
-        return half_width(one.design, items)
-    if one.difference is None:
-        return smallest(one.design, items)
-    return power_at(one.design, items, one.difference)
+def _height(planning: Planning, items: int) -> float | None:
+    if planning.settings.goal == "interval":
+        return half_width(planning.design, items)
+    if planning.difference is None:
+        return smallest(planning.design, items)
+    return power_at(planning.design, items, planning.difference)

@@ -27,12 +27,12 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"  # noqa: PLR2004
 
 
-def answer(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> str:
+def answer(case: Case, rows: Sequence[PlanRow], settings: PlanSettings) -> str:
     """Return the answer for one case, from its rows.
 
     Args:
         case: The systems.
-        found: The rows of the case.
+        rows: The rows of the case.
         settings: What was asked.
     """
     head = f"{case.systems}: " if case.systems else ""
@@ -43,26 +43,26 @@ def answer(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> str:
             "vary; guess it with --sd, without the file."
         )
     if settings.goal == "interval":
-        return head + _of_width(found, settings)
+        return head + _of_width(rows, settings)
     difference = difference_of(case.spread, settings)
     if settings.budget is not None:
-        return head + _of_budget(found, settings)
-    needs = [row for row in found if row.needed]
+        return head + _of_budget(rows, settings)
+    needs = [row for row in rows if row.needed]
     parts = []
-    scored = next((row for row in found if row.items == case.spread.items), None)
+    scored = next((row for row in rows if row.items == case.spread.items), None)
     if scored is not None and not settings.items:
         parts.append(_of_scored(scored, settings))
     elif settings.items and difference is not None:
-        parts.append(_of_named(case, found, settings))
+        parts.append(_of_named(case, rows, settings))
     if difference is None and not parts:
-        return head + _of_smallest(found, settings)
+        return head + _of_smallest(rows, settings)
     if difference is not None:
         parts.append(_of_needed(needs, difference, settings))
     return head + "; ".join(part for part in parts if part) + "."
 
 
-def _of_width(found: Sequence[PlanRow], settings: PlanSettings) -> str:
-    row = next((row for row in found if row.needed), None)
+def _of_width(rows: Sequence[PlanRow], settings: PlanSettings) -> str:
+    row = next((row for row in rows if row.needed), None)
     if row is None:
         return f"no number of items gives an interval of {number(settings.half_width or 0)}."
     level = f"{100 * settings.confidence:g} %"
@@ -72,8 +72,8 @@ def _of_width(found: Sequence[PlanRow], settings: PlanSettings) -> str:
     )
 
 
-def _of_budget(found: Sequence[PlanRow], settings: PlanSettings) -> str:
-    rows = [row for row in found if not row.needed and row.smallest is not None]
+def _of_budget(all_rows: Sequence[PlanRow], settings: PlanSettings) -> str:
+    rows = [row for row in all_rows if not row.needed and row.smallest is not None]
     if not rows:
         return f"a budget of {number(settings.budget or 0)} finds no difference."
     best = min(rows, key=lambda row: row.smallest or 0.0)
@@ -92,9 +92,9 @@ def _of_scored(row: PlanRow, settings: PlanSettings) -> str:
     )
 
 
-def _of_named(case: Case, found: Sequence[PlanRow], settings: PlanSettings) -> str:
+def _of_named(case: Case, rows: Sequence[PlanRow], settings: PlanSettings) -> str:
     """Return the power of the first number of items that was asked for, and what would reach it."""
-    row = next(row for row in found if not row.needed)
+    row = next(row for row in rows if not row.needed)
     power = row.power or 0.0
     text = (
         f"{_size(row)} find a difference of {number(abs(row.difference or 0))} with a power of "
@@ -123,8 +123,8 @@ def _remedies(design: Design, items: int, difference: float) -> str:
     return text
 
 
-def _of_smallest(found: Sequence[PlanRow], settings: PlanSettings) -> str:
-    shown = [row for row in found if row.smallest is not None]
+def _of_smallest(rows: Sequence[PlanRow], settings: PlanSettings) -> str:
+    shown = [row for row in rows if row.smallest is not None]
     if not shown:
         return f"no number of items in the table finds a difference with {settings.power:g} power."
     ends = dict.fromkeys((shown[0].items, shown[-1].items))
@@ -158,11 +158,11 @@ def _size(row: PlanRow) -> str:
 
 
 def assumptions(
-    cases: Sequence[Case], found: Sequence[PlanRow], settings: PlanSettings
+    cases: Sequence[Case], rows: Sequence[PlanRow], settings: PlanSettings
 ) -> Iterator[str]:
     """Yield what the numbers rest on."""
     yield from _levels(settings)
-    for method in dict.fromkeys(row.method for row in found):
+    for method in dict.fromkeys(row.method for row in rows):
         yield _method(method, settings)
     for case in cases:
         head = f"{case.systems}: " if case.systems else ""

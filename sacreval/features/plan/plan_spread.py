@@ -99,7 +99,7 @@ def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
     single = len(base.runs) == len(other.runs) == 1
     noise = [_noise(entry, output, x) for x in (a, b)]
     values = b.mean(axis=0) - a.mean(axis=0)
-    spread = _spread(values, [one for one in noise if one is not None])
+    spread = _spread(values, [x for x in noise if x is not None])
     highest = _highest(entry, output)
     if single and highest and _binary(a, highest) and _binary(b, highest):
         share = float((values != 0).mean()) or None
@@ -171,8 +171,8 @@ def _refuse_runs(sides: Sequence[Side], what: str) -> None:
 
 def _score(entry: Entry, output: str, sums: Array) -> Array:
     metric = entry.metric
-    found: Array = entry.named(checked_scores(metric, lambda: metric.reduce(sums)))[output]
-    return found
+    scores: Array = entry.named(checked_scores(metric, lambda: metric.reduce(sums)))[output]
+    return scores
 
 
 def _is_mean(entry: Entry, output: str) -> bool:
@@ -180,8 +180,8 @@ def _is_mean(entry: Entry, output: str) -> bool:
 
 
 def _highest(entry: Entry, output: str) -> float | None:
-    own = {shown: name for name, shown in zip(entry.metric.outputs, entry.outputs, strict=True)}
-    return highest_score(entry.metric, own[output])
+    names = {shown: name for name, shown in zip(entry.metric.outputs, entry.outputs, strict=True)}
+    return highest_score(entry.metric, names[output])
 
 
 def _scores(side: Side, score: Callable[[Array], Array]) -> Array:
@@ -221,11 +221,11 @@ def _noise(entry: Entry, output: str, scores: Array) -> _Noise | None:
 
 def _spread(values: Array, noise: Sequence[_Noise], *, difference: bool = True) -> Spread:
     """Return the variance of items, less that of their samples."""
-    between = float(values.var(ddof=1)) - sum(one.within / one.samples for one in noise)
-    counts = {one.samples for one in noise}
+    between = float(values.var(ddof=1)) - sum(x.within / x.samples for x in noise)
+    counts = {x.samples for x in noise}
     return Spread(
         between=max(between, 0.0),
-        within=sum(one.within for one in noise),
+        within=sum(x.within for x in noise),
         difference=(rounded(float(values.mean())) or None) if difference else None,
         items=len(values),
         samples=min(counts, default=1),

@@ -49,8 +49,8 @@ class Planned(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the sizes as flat records."""
-        found: list[dict[str, Any]] = [msgspec.to_builtins(row) for row in self.plan.rows]
-        return found
+        rows: list[dict[str, Any]] = [msgspec.to_builtins(row) for row in self.plan.rows]
+        return rows
 
 
 def render(plan: Plan, form: Format) -> str:

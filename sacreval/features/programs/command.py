@@ -108,15 +108,15 @@ class SandboxOptions(OptionGroup):
         name = self._name()
         limits = Limits(memory=self.memory, processes=self.processes, disk=self.disk)
         if name in ("podman", "docker"):
-            own = Interpreter(program=self.python or "python3", packages=self.packages)
-            found = sandbox_class(name)(interpreter=own, limits=limits, image=self.image or "")  # type: ignore[call-arg]
+            python = Interpreter(program=self.python or "python3", packages=self.packages)
+            sandbox = sandbox_class(name)(interpreter=python, limits=limits, image=self.image or "")  # type: ignore[call-arg]
         elif self.image is not None:
             raise no_image(self.image, "podman")
         else:
-            own = interpreter(self.python, packages=self.packages)
-            found = sandbox_class(name)(interpreter=own, limits=limits)
-        found.check()
-        return found
+            python = interpreter(self.python, packages=self.packages)
+            sandbox = sandbox_class(name)(interpreter=python, limits=limits)
+        sandbox.check()
+        return sandbox
 
     def _name(self) -> str:
         if self.sandbox is None:
@@ -202,10 +202,10 @@ def run_tests(
     limit; both verdicts are written. Equal programs are run once.
     """
     path = _checked(output, (problems, samples), resume=resume, force=force)
-    found = _read(problems, samples, reader, map_, form=form, longest=longest)
+    loaded = _read(problems, samples, reader, map_, form=form, longest=longest)
     if force:
         path.unlink(missing_ok=True)
-    counts = _run(found, path, sandbox, workers, progress=progress, quiet=quiet)
+    counts = _run(loaded, path, sandbox, workers, progress=progress, quiet=quiet)
     for line in _summary(counts, path):
         notice(line, quiet=quiet)
     if counts.verdicts["refused"] and not allow_errors:
@@ -251,7 +251,7 @@ def _read(
 
 
 def _run(
-    found: tuple[dict[str, Problem], list[Sample]],
+    loaded: tuple[dict[str, Problem], list[Sample]],
     path: Path,
     options: SandboxOptions,
     workers: int,
@@ -269,9 +269,9 @@ def _run(
     else:
         notice("programs run without a sandbox, with all your rights", quiet=quiet)
     run = TestRun(sandbox=sandbox, workers=workers, seconds=options.seconds)
-    samples = prepared(found[1], sandbox, options.seconds)
-    if without := len(found[0]) - len({one.problem.name for one in samples}):
-        notice(f"{without:,} of {len(found[0]):,} problems have no sample", quiet=quiet)
+    samples = prepared(loaded[1], sandbox, options.seconds)
+    if without := len(loaded[0]) - len({sample.problem.name for sample in samples}):
+        notice(f"{without:,} of {len(loaded[0]):,} problems have no sample", quiet=quiet)
     return _appended(samples, run, path, progress=progress, quiet=quiet)
 
 

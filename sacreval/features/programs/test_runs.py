@@ -61,16 +61,16 @@ def samples_of(
         for i, instance in enumerate(batch):
             where, name = batch.where(i), _name(instance.instance_id, batch.instance_ids[i])
             problem = _problem(problems, name, where)
-            for found in _texts(instance, where):
+            for output in _texts(instance, where):
                 place = instance.system_id, str(name)
-                text, refusal = _program(found, problem, form, longest)
+                text, refusal = _program(output, problem, form, longest)
                 yield Sample(system=instance.system_id, name=name, number=counts[place],
                              problem=problem, text=text, refusal=refusal)  # fmt: skip
                 counts[place] += 1
 
 
-def _name(given: str | int | None, usual: str) -> str | int:
-    return usual if given is None else given
+def _name(name: str | int | None, usual: str) -> str | int:
+    return usual if name is None else name
 
 
 def _problem(problems: Mapping[str, Problem], name: str | int, where: str) -> Problem:
@@ -97,23 +97,23 @@ def _texts(instance: Any, where: str) -> list[Any]:
     )
 
 
-def _program(found: Any, problem: Problem, form: Form, longest: int) -> tuple[str | None, str]:
+def _program(output: Any, problem: Problem, form: Form, longest: int) -> tuple[str | None, str]:
     """Return the program of a sample, and why it is refused, one of which is empty."""
-    if isinstance(found, bool):
+    if isinstance(output, bool):
         raise UsageError(
             "these samples are verdicts, true or false, not programs; give the file of programs"
         )
-    if isinstance(found, dict) and isinstance(found.get("completion"), str):
-        found, form = found["completion"], "completion"
-    if not isinstance(found, str):
-        kind = "no text" if found is None else f"a {type(found).__name__}"
+    if isinstance(output, dict) and isinstance(output.get("completion"), str):
+        output, form = output["completion"], "completion"
+    if not isinstance(output, str):
+        kind = "no text" if output is None else f"a {type(output).__name__}"
         return None, f"there is no program, but {kind}"
     if form == "fenced":
-        blocks = _FENCED.findall(found)
+        blocks = _FENCED.findall(output)
         if not blocks:
             return None, "there is no block between fences"
-        found = blocks[-1]
-    text = f"{problem.prompt}{found}" if form == "completion" else found
+        output = blocks[-1]
+    text = f"{problem.prompt}{output}" if form == "completion" else output
     if len(text) > longest:
         return None, f"the program has {len(text):,} characters, more than {longest:,}"
     try:
@@ -201,8 +201,8 @@ def known_in(file: BinaryIO, path: Path) -> Known:
 
 def row_of(line: Line) -> VerdictRow:
     """Decode a line."""
-    found: VerdictRow = decode_line(line, decoder, "verdict")
-    return found
+    row: VerdictRow = decode_line(line, decoder, "verdict")
+    return row
 
 
 def _keep(known: Known, row: VerdictRow) -> None:
@@ -235,12 +235,12 @@ class TestRun(msgspec.Struct, frozen=True, kw_only=True):
 
     def limits(self, seconds: float) -> dict[str, Any]:
         """Return the limits as rows have them."""
-        found = self.sandbox.limits
+        limits = self.sandbox.limits
         return {
             "seconds": seconds,
-            "memory": found.memory,
-            "processes": found.processes if self.sandbox.isolates else None,
-            "disk": found.disk,
+            "memory": limits.memory,
+            "processes": limits.processes if self.sandbox.isolates else None,
+            "disk": limits.disk,
         }
 
 
@@ -266,7 +266,7 @@ def prepared(samples: Iterable[Sample], sandbox: Sandbox, seconds: float = 0.0) 
     """Return samples whose problems state what calls must return."""
     worker, known = Worker(sandbox), dict[str, Problem]()
     try:
-        return [_prepared(one, worker, known, seconds) for one in samples]
+        return [_prepared(sample, worker, known, seconds) for sample in samples]
     finally:
         worker.close()
 
@@ -314,8 +314,8 @@ def run_tests(
     advance(len(samples) - sum(map(len, todo.values())))
     first = ((key, writer.programs[key]) for key in todo)
     with closing(judged(first, run.sandbox, run.workers)) as results:
-        for key, found in results:
-            writer.write(todo[key], key, found)
+        for key, judgement in results:
+            writer.write(todo[key], key, judgement)
             advance(len(todo[key]))
     writer.repeat_timeouts(samples)
     for sample in samples:
@@ -391,28 +391,28 @@ class _Writer:
         )
 
     def write(
-        self, samples: Iterable[Sample], key: str, found: Judgement, *, attempt: int = 1
+        self, samples: Iterable[Sample], key: str, judgement: Judgement, *, attempt: int = 1
     ) -> None:
         """Write a verdict for each sample of a program."""
         program = self.programs[key]
         seconds = program.seconds * (AGAIN if attempt > 1 else 1.0)
         self.counts.ran += attempt == 1
-        self.counts.near += found.verdict != "timeout" and found.seconds > NEAR * seconds
+        self.counts.near += judgement.verdict != "timeout" and judgement.seconds > NEAR * seconds
         for sample in samples:
             self.file.add(
                 VerdictRow(
                     instance_id=sample.name,
                     sample=sample.number,
                     system_id=sample.system,
-                    verdict=found.verdict,
+                    verdict=judgement.verdict,
                     attempt=attempt,
-                    tests=list(found.tests),
-                    subsets=_subsets(program, found.tests),
-                    seconds=found.seconds,
-                    cpu_seconds=found.cpu_seconds,
-                    peak_kib=found.peak_kib,
-                    exit=found.exit,
-                    stderr_tail=found.stderr_tail,
+                    tests=list(judgement.tests),
+                    subsets=_subsets(program, judgement.tests),
+                    seconds=judgement.seconds,
+                    cpu_seconds=judgement.cpu_seconds,
+                    peak_kib=judgement.peak_kib,
+                    exit=judgement.exit,
+                    stderr_tail=judgement.stderr_tail,
                     program_sha256=key,
                     runner=self.runner,
                     limits=self.run.limits(seconds),
@@ -443,8 +443,8 @@ def _copied(row: VerdictRow, sample: Sample) -> VerdictRow:
 
 def _subsets(program: Program, flags: Sequence[bool | None]) -> dict[str, bool]:
     """Return whether all tests of each subset passed."""
-    found, start = {}, 0
+    subsets, start = {}, 0
     for name, size in program.tests.subsets if isinstance(program.tests, CallTests) else ():
-        found[name] = all(flag is True for flag in flags[start : start + size])
+        subsets[name] = all(flag is True for flag in flags[start : start + size])
         start += size
-    return found
+    return subsets

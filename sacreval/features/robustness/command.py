@@ -55,14 +55,14 @@ def wide_table(report: RobustnessReport) -> Table:
     lacking = _lacking(report.results)
     rows = [
         [
-            one.system_id,
-            f"{one.output}{ARROWS[one.higher_is_better]}",
-            n_of(one.n, one.of),
+            result.system_id,
+            f"{result.output}{ARROWS[result.higher_is_better]}",
+            n_of(result.n, result.of),
             *(str(column[i]) for column in lacking.values()),
-            str(one.variants),
-            *(_cell(getattr(one, name)) for name in MEASURES),
+            str(result.variants),
+            *(_cell(getattr(result, name)) for name in MEASURES),
         ]
-        for i, one in enumerate(report.results)
+        for i, result in enumerate(report.results)
     ]
     head = ["system", "output", "n", *lacking, "variants", *MEASURES.values()]
     return Table(head, rows, numeric=frozenset(range(2, len(head))))
@@ -71,8 +71,8 @@ def wide_table(report: RobustnessReport) -> Table:
 def _lacking(results: Sequence[Robustness]) -> dict[str, list[int]]:
     """Return the numbers of unanswered and of missing records of each row, if there are any."""
     columns = {
-        "unanswered": [one.unanswered or 0 for one in results],
-        "missing": [one.missing_total for one in results],
+        "unanswered": [result.unanswered or 0 for result in results],
+        "missing": [result.missing_total for result in results],
     }
     return {head: column for head, column in columns.items() if any(column)}
 
@@ -80,8 +80,8 @@ def _lacking(results: Sequence[Robustness]) -> dict[str, list[int]]:
 def long_table(results: Sequence[Robustness]) -> Table:
     """Return a row for each system and output at full precision, with bounds in own columns."""
     flat = []
-    for one in results:
-        row = msgspec.to_builtins(one)
+    for result in results:
+        row = msgspec.to_builtins(result)
         for name in MEASURES:
             measure = row.pop(name)
             row |= {name: measure["value"]}
@@ -95,28 +95,28 @@ def long_table(results: Sequence[Robustness]) -> Table:
 def notes(report: RobustnessReport) -> list[str]:
     """List what is below a table: the realised perturbation, the intervals, the signatures."""
     lines = []
-    for one in report.realised:
+    for row in report.realised:
         inputs = (
             "inputs unknown"
-            if one.inputs_changed is None
-            else f"{one.inputs_changed:.1%} of inputs changed, by "
-            f"{one.character_rate or 0.0:.1%} of their characters"
+            if row.inputs_changed is None
+            else f"{row.inputs_changed:.1%} of inputs changed, by "
+            f"{row.character_rate or 0.0:.1%} of their characters"
         )
         lines.append(
-            f"{one.system_id}: {one.variants} variants, {inputs}; "
-            f"{one.outputs_changed:.1%} of outputs changed"
+            f"{row.system_id}: {row.variants} variants, {inputs}; "
+            f"{row.outputs_changed:.1%} of outputs changed"
         )
-    lacked = dict.fromkeys(map(_missing, filter(lambda one: one.missing, report.results)))
+    lacked = dict.fromkeys(map(_missing, filter(lambda result: result.missing, report.results)))
     if lacked:
         lines.append(f"missing, and not scored: {'; '.join(lacked)}")
     lines.append(f"intervals at {report.level:.0%} over records, whose variants are averaged first")
     return [*lines, *dict.fromkeys(f"{x.signature} ({x.engine})" for x in report.results)]
 
 
-def _missing(one: Robustness) -> str:
-    reasons = (one.missing or {}).items()
+def _missing(result: Robustness) -> str:
+    reasons = (result.missing or {}).items()
     counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in reasons)
-    return f"{one.system_id} {one.missing_total} of {one.n} ({counts})"
+    return f"{result.system_id} {result.missing_total} of {result.n} ({counts})"
 
 
 def _cell(measure: Measure) -> str:
@@ -159,16 +159,16 @@ def robustness(
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")
-    given = files.source()
-    wanted = outputs.targets(output, [], force=end.force, inputs=given.files())
+    origin = files.source()
+    wanted = outputs.targets(output, [], force=end.force, inputs=origin.files())
     refuse_sets(entries, remedy="it has no robustness")
     refuse_intervals(entries)
     compared, chosen = Compared(), RecordFilter(records.of(Selection(), seed))
     source = VariantSource(
-        paths=given.paths,
-        references=given.references,
-        reader=given.reader,
-        fields=given.fields,
+        paths=origin.paths,
+        references=origin.references,
+        reader=origin.reader,
+        fields=origin.fields,
         perturbed=field,
         compared=compared,
         chosen=chosen,

@@ -107,29 +107,29 @@ def mean_bounds(
     if error == 0.0:
         return nothing
     reach = t_quantile(n - 1, confidence) * error
-    found = Bounds(table.mean() - reach, table.mean() + reach)
-    return found if ends is None else found.within(*ends)
+    bounds = Bounds(table.mean() - reach, table.mean() + reach)
+    return bounds if ends is None else bounds.within(*ends)
 
 
-def change_bounds(found: Changes, confidence: float, highest: float | None) -> Bounds:
+def change_bounds(changes: Changes, confidence: float, highest: float | None) -> Bounds:
     """Compute the interval of the mean change.
 
     Without any changed record it is as far from 0 as the share of changed records may be, times the
     largest change; NaN where scores have no largest value.
 
     Args:
-        found: The numbers of all records.
+        changes: The numbers of all records.
         confidence: In (0, 1).
         highest: The largest score of a record, whose least is 0; None if there is none.
     """
     if highest is None:
-        return mean_bounds(found.change, confidence)
-    if not found.share_changed.any():
-        most = highest * mean_bounds(found.share_changed, confidence, (0.0, 1.0)).high
+        return mean_bounds(changes.change, confidence)
+    if not changes.share_changed.any():
+        most = highest * mean_bounds(changes.share_changed, confidence, (0.0, 1.0)).high
         return Bounds(-most, most)
-    if np.isin(found.change, (-highest, highest)).all():  # all in one direction, or both extremes
-        return mean_bounds(found.change, confidence, (-highest, highest))
-    return mean_bounds(found.change, confidence).within(-highest, highest)
+    if np.isin(changes.change, (-highest, highest)).all():  # all in one direction, or both extremes
+        return mean_bounds(changes.change, confidence, (-highest, highest))
+    return mean_bounds(changes.change, confidence).within(-highest, highest)
 
 
 _NAMED = 3  # records that a message names
@@ -151,10 +151,10 @@ def robustness(
             if field not in entry.metric.needs:
                 _check_contexts(entry, original, variants)
             results += _results(entry, i, original, variants, level)
-        failures += [text for one in (original, *variants) for text in one.failures()]
+        failures += [text for collected in (original, *variants) for text in collected.failures()]
         realised.append(_realised(compared, system, compared.variants[names[0]].system))
-    told = [*record_notices(evaluation.systems), *evaluation.unanswered_notices()]
-    notices = [*told, *_notices(results, realised, field)]
+    on_records = [*record_notices(evaluation.systems), *evaluation.unanswered_notices()]
+    notices = [*on_records, *_notices(results, realised, field)]
     return RobustnessReport(
         level=level, results=results, realised=realised, notices=notices, failures=failures
     )
@@ -162,16 +162,16 @@ def robustness(
 
 def _check_pairs(original: Collected, variants: Sequence[Collected], system: str) -> None:
     """Check that every original has all variants, and every variant an original."""
-    own = set(original.places)
-    for one in variants:
-        if strange := [name for name in one.places if name not in own]:
+    names = set(original.places)
+    for variant in variants:
+        if strange := [name for name in variant.places if name not in names]:
             raise InputError(
-                f"{len(strange)} records of {one.system} have no original ({_some(strange)}); "
+                f"{len(strange)} records of {variant.system} have no original ({_some(strange)}); "
                 "give outputs for the records that were perturbed, with their instance_id"
             )
-        if missing := [name for name in original.order.names if name not in one.places]:
+        if missing := [name for name in original.order.names if name not in variant.places]:
             raise InputError(
-                f"{len(missing)} records of '{system}' have no output for {one.system} "
+                f"{len(missing)} records of '{system}' have no output for {variant.system} "
                 f"({_some(missing)}); give outputs for all variants of all records"
             )
 
@@ -183,14 +183,14 @@ def _some(names: Sequence[str]) -> str:
 
 def _check_contexts(entry: Entry, original: Collected, variants: Sequence[Collected]) -> None:
     wanted = original.contexts(entry)
-    for one in variants:
-        contexts = one.contexts(entry)
-        for name, place in one.places.items():
+    for variant in variants:
+        contexts = variant.contexts(entry)
+        for name, place in variant.places.items():
             both = contexts[place], wanted[original.places[name]]
             if both[0] != both[1] and all(both):
                 raise InputError(
                     f"instance '{name}' is judged against other "
-                    f"{' and '.join(entry.metric.needs)} in {one.system} than in the original; "
+                    f"{' and '.join(entry.metric.needs)} in {variant.system} than in the original; "
                     "give both the same, or name the perturbed field with --field"
                 )
 
@@ -200,12 +200,12 @@ def _results(
 ) -> Iterator[Robustness]:
     import numpy as np
 
-    first, *others = (_scores(entry, one, i) for one in (original, *variants))
+    first, *others = (_scores(entry, collected, i) for collected in (original, *variants))
     missing = _missing(i, original, *variants)
     without = _without_answer(i, original, *variants)
     for output, better in entry.directions().items():
         scores = np.asarray(first[output])
-        varied = np.stack([np.asarray(one[output]) for one in others], axis=1)
+        varied = np.stack([np.asarray(other[output]) for other in others], axis=1)
         known = ~(np.isnan(scores) | np.isnan(varied).any(axis=1))
         yield Robustness(
             metric=entry.metric.name,
@@ -227,15 +227,15 @@ def _results(
 def _missing(i: int, *outputs: Collected) -> Counter[str]:
     """Count the records that lack an output or a verdict, by the first reason."""
     reasons: dict[str, str] = {}
-    for one in outputs:
-        for place, reason in one.columns[i].states.items():
-            reasons.setdefault(one.names[place], reason)
+    for collected in outputs:
+        for place, reason in collected.columns[i].states.items():
+            reasons.setdefault(collected.names[place], reason)
     return Counter(reasons.values())
 
 
 def _without_answer(i: int, *outputs: Collected) -> list[str]:
     """Return the ids of the records with an output in which no answer can be read."""
-    return [one.names[place] for one in outputs for place in one.without_answer(i)]
+    return [c.names[place] for c in outputs for place in c.without_answer(i)]
 
 
 def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:
@@ -248,15 +248,17 @@ def _measures(
     entry: Entry, output: str, scores: Array, varied: Array, level: float
 ) -> dict[str, Measure]:
 
-    own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
-    highest = highest_score(entry.metric, own) or entry.metric.score_scale.greatest.get(own)
+    original = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
+    highest = highest_score(entry.metric, original) or entry.metric.score_scale.greatest.get(
+        original
+    )
     ends = None if highest is None else (0.0, highest)
-    found = changes(scores, varied, better=entry.directions()[output])
+    differences = changes(scores, varied, better=entry.directions()[output])
     bounds = {
         name: mean_bounds(values, level, (0.0, 1.0) if name == "share_changed" else ends)
-        for name, values in found._asdict().items()
-    } | {"change": change_bounds(found, level, highest)}
-    return {name: _measure(values, bounds[name]) for name, values in found._asdict().items()}
+        for name, values in differences._asdict().items()
+    } | {"change": change_bounds(differences, level, highest)}
+    return {name: _measure(values, bounds[name]) for name, values in differences._asdict().items()}
 
 
 def _measure(values: Array, bounds: Bounds) -> Measure:
@@ -268,7 +270,7 @@ def _measure(values: Array, bounds: Bounds) -> Measure:
 
 def _signature(entry: Entry, original: Collected, variants: Sequence[Collected]) -> str:
     """Return the signature of the originals, with a hash of the outputs for all variants."""
-    hashes = (signature.read(one.signature(entry))[1]["outputs"] for one in variants)
+    hashes = (signature.read(variant.signature(entry))[1]["outputs"] for variant in variants)
     total = sum(int(text, 16) for text in hashes) % _MODULUS
     return f"{original.signature(entry)}|perturbed:{total:016x}"
 
@@ -293,16 +295,16 @@ def _realised(compared: Compared, system: str, varied: str) -> Realised:
 def _notices(
     results: Sequence[Robustness], realised: Sequence[Realised], field: str
 ) -> Iterator[str]:
-    for one in realised:
-        same = round(one.variants * (1 - (one.inputs_changed or 0.0)))
-        if one.inputs_changed is None:
+    for row in realised:
+        same = round(row.variants * (1 - (row.inputs_changed or 0.0)))
+        if row.inputs_changed is None:
             yield (
-                f"{one.system_id}: records have no `{field}` to compare, so how much was perturbed "
+                f"{row.system_id}: records have no `{field}` to compare, so how much was perturbed "
                 "is unknown"
             )
         elif same:
             yield (
-                f"{one.system_id}: {same} of {one.variants} variants have the `{field}` of their "
+                f"{row.system_id}: {same} of {row.variants} variants have the `{field}` of their "
                 "original; they are part of all means"
             )
     for result in results:

@@ -53,7 +53,7 @@ class Variants(msgspec.Struct, frozen=True, kw_only=True):
         if self.field not in FIELDS:
             raise UsageError(f"--field: there is no field '{self.field}'; {_nearest(self.field)}")
         if self.compatible == "fmeval" and not self.perturbation.in_fmeval:
-            known = [name for name, one in perturbations.importable() if one.in_fmeval]
+            known = [name for name, cls in perturbations.importable() if cls.in_fmeval]
             raise UsageError(
                 f"--compatible fmeval: fmeval has no {self.perturbation.name}; give one of "
                 f"{', '.join(known)}, or drop the option"
@@ -185,16 +185,16 @@ class Compared(Struct, eq=False):
         known = self.originals.get(system) or self._only()
         if name not in known:
             return
-        given, output = known[name]
+        original, output = known[name]
         counts = self.counts.setdefault(system, Counter())
         counts["all"] += 1
         counts["outputs"] += instance.prediction != output
         mine = getattr(instance, perturbed)
-        if given is None or mine is None:
+        if original is None or mine is None:
             self.without_input.add(system)
             return
-        counts["inputs"] += mine != given
-        before, after = _joined(given), _joined(mine)
+        counts["inputs"] += mine != original
+        before, after = _joined(original), _joined(mine)
         self.lengths[system] += len(before)
         if before != after:
             self.inputs.setdefault(system, Counter())[before, after] += 1

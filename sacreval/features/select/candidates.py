@@ -91,17 +91,17 @@ class Candidates(Struct, eq=False):
             InputError: At the first record without outputs, or with outputs of another type.
         """
         for batch in batches:
-            made: list[Instance] = []
+            instances: list[Instance] = []
             lines: list[int] = []
             for i, instance in enumerate(batch):
-                found = self._split(batch, i, instance)
-                made += found
-                lines += [batch.lines[i] if batch.lines else i + 1] * len(found)
-                if len(made) >= BATCH_SIZE:
-                    yield replace(batch, instances=made, lines=lines)
-                    made, lines = [], []
-            if made:
-                yield replace(batch, instances=made, lines=lines)
+                parts = self._split(batch, i, instance)
+                instances += parts
+                lines += [batch.lines[i] if batch.lines else i + 1] * len(parts)
+                if len(instances) >= BATCH_SIZE:
+                    yield replace(batch, instances=instances, lines=lines)
+                    instances, lines = [], []
+            if instances:
+                yield replace(batch, instances=instances, lines=lines)
 
     def original(self, number: int) -> Instance:
         """Return the record of which outputs were made, and forget it and those before it."""
@@ -166,22 +166,22 @@ class Candidates(Struct, eq=False):
         if self.weighting is None:
             return None
         name = self.weighting.name
-        found = self.weighting.find(msgspec.to_builtins(instance))
-        if not isinstance(found, list) or len(found) != count:
-            has = f"{len(found)} values" if isinstance(found, list) else "no list"
+        weights = self.weighting.find(msgspec.to_builtins(instance))
+        if not isinstance(weights, list) or len(weights) != count:
+            has = f"{len(weights)} values" if isinstance(weights, list) else "no list"
             raise InputError(f"{where}: {name} finds {has} for {count} outputs; give one for each")
-        if not all(_is_number(one) for one in found):
+        if not all(_is_number(weight) for weight in weights):
             raise InputError(f"{where}: {name} finds values that are no finite numbers; mend them")
-        if self.weighting.log and max(found) > 0:
+        if self.weighting.log and max(weights) > 0:
             raise InputError(
-                f"{where}: {name} finds {max(found):g}, but logarithms of probabilities are 0 or "
+                f"{where}: {name} finds {max(weights):g}, but logarithms of probabilities are 0 or "
                 "less; mend them, or give --sample-weights"
             )
         if self.weighting.log:
-            return [exp(one - max(found)) for one in found]
-        if min(found) < 0 or not sum(found) > 0:
+            return [exp(weight - max(weights)) for weight in weights]
+        if min(weights) < 0 or not sum(weights) > 0:
             raise InputError(f"{where}: {name} must be 0 or more, and one of them above 0")
-        return [one / max(found) for one in found]
+        return [weight / max(weights) for weight in weights]
 
 
 class CandidateSource(Source, frozen=True, kw_only=True):
@@ -203,15 +203,15 @@ class CandidateSource(Source, frozen=True, kw_only=True):
 
 
 def _only_field(instance: Instance, where: str) -> OutputField:
-    found = [name for name in FIELDS if getattr(instance, name) is not None]
-    if len(found) > 1:
+    fields = [name for name in FIELDS if getattr(instance, name) is not None]
+    if len(fields) > 1:
         raise InputError(f"{where}: it has `samples` and `predictions`; choose with --of samples")
-    if not found:
+    if not fields:
         raise InputError(
             f"{where}: no `samples` and no `predictions`; add the outputs to choose from, or "
             "--map samples=FIELD"
         )
-    return found[0]
+    return fields[0]
 
 
 def _is_number(value: Any) -> bool:

@@ -77,13 +77,13 @@ def select(
 
     choice = choice_of(entries, score, include_self=include_self)
     candidates = choice.candidates(of, _weighting(sample_weights, sample_logprobs))
-    given = files.source()
+    origin = files.source()
     source = CandidateSource(
-        paths=given.paths,
-        references=given.references,
-        reader=given.reader,
-        fields=given.fields,
-        join=given.join,
+        paths=origin.paths,
+        references=origin.references,
+        reader=origin.reader,
+        fields=origin.fields,
+        join=origin.join,
         candidates=candidates,
     )
     if output is not None:

@@ -161,29 +161,29 @@ class Selecting:
         """
         finished = backend.run(RowTask((self.choice.metric,)), batches)
         scored = chain.from_iterable(map(self._scored, finished))
-        for number, members in groupby(scored, key=lambda one: one.number):
+        for number, members in groupby(scored, key=lambda member: member.number):
             yield self._chosen(self.candidates.original(number), list(members))
 
     def notices(self) -> list[str]:
         """Describe what was chosen, and what was not compared."""
-        one, many = self.candidates.fewest, self.candidates.most
-        each = f"{one}" if one == many else f"{one} to {many}"
+        few, many = self.candidates.fewest, self.candidates.most
+        each = f"{few}" if few == many else f"{few} to {many}"
         how = "by consensus" if self.choice.consensus else "by their own scores"
-        found = [f"{self.count} outputs chosen, of {each} each, {how}: {self.signature}"]
+        lines = [f"{self.count} outputs chosen, of {each} each, {how}: {self.signature}"]
         if not self.count:
-            found = ["no output was chosen"]
+            lines = ["no output was chosen"]
         if self.single:
-            found.append(f"{self.single} inputs have one output to choose from, without a score")
+            lines.append(f"{self.single} inputs have one output to choose from, without a score")
         if self.unscored:
-            found.append(f"{self.unscored} outputs could not be scored, such as {self.example}")
+            lines.append(f"{self.unscored} outputs could not be scored, such as {self.example}")
         if self.candidates.unused:
-            found.append(
+            lines.append(
                 f"references of {self.candidates.unused} records are not read: outputs are "
                 "compared with each other"
             )
         if self.replaced:
-            found.append(f"{self.replaced} records had a `prediction`, which was replaced")
-        return found
+            lines.append(f"{self.replaced} records had a `prediction`, which was replaced")
+        return lines
 
     @cached_property
     def signature(self) -> str:
@@ -198,8 +198,8 @@ class Selecting:
 
     def _scored(self, finished: FinishedBatch) -> Iterator[_Scored]:
         batch, [done] = finished
-        found: Array = scores_of(self.choice.metric, done.rows)[self.choice.score]
-        for i, (instance, score) in enumerate(zip(batch, found.tolist(), strict=True)):
+        scores: Array = scores_of(self.choice.metric, done.rows)[self.choice.score]
+        for i, (instance, score) in enumerate(zip(batch, scores.tolist(), strict=True)):
             candidate = (instance.meta or {})[CANDIDATE]
             why = done.failures.get(i, "")
             yield _Scored(candidate.record, candidate.index, instance, score, why, batch.where(i))
@@ -208,41 +208,41 @@ class Selecting:
         if whole.error is not None:
             self.failures.append(members[0].why)
             return whole
-        compared = [one for one in members if not one.why]
+        compared = [member for member in members if not member.why]
         self._count_unscored(members)
         higher = self.choice.metric.is_higher_better(self.choice.score)
-        best = first_best([one.score for one in compared], higher=bool(higher))
+        best = first_best([member.score for member in compared], higher=bool(higher))
         if not compared:
             return self._failed(whole, members)
         if best is None:
             self.single += 1
-        one = compared[best or 0]
+        chosen = compared[best or 0]
         self.count += 1
         self.replaced += whole.prediction is not None
         selected = {
-            "index": one.place,
-            "score": None if best is None else one.score,
+            "index": chosen.place,
+            "score": None if best is None else chosen.score,
             "of": len(members),
             "by": self.signature,
         }
         return msgspec.structs.replace(
             whole,
-            prediction=one.instance.prediction,
+            prediction=chosen.instance.prediction,
             samples=None,
             predictions=None,
             meta={**(whole.meta or {}), SELECTED: selected},
         )
 
     def _count_unscored(self, members: Sequence[_Scored]) -> None:
-        lacking = [one for one in members if one.why]
+        lacking = [member for member in members if member.why]
         self.unscored += len(lacking)
         if lacking and not self.example:
             why = self._reason(lacking[0]).removeprefix(f"{lacking[0].where}: ")
             self.example = f"{lacking[0].where}, output {lacking[0].place} ({why})"
 
-    def _reason(self, one: _Scored) -> str:
+    def _reason(self, scored: _Scored) -> str:
         if not self.choice.consensus:
-            return one.why
+            return scored.why
         return "no answer" if extracts(self.choice.metric) else "it cannot be compared with others"
 
     def _failed(self, whole: Instance, members: Sequence[_Scored]) -> Instance:

@@ -62,8 +62,8 @@ class Wanted(NamedTuple):
         Raises:
             UsageError: If none has.
         """
-        tasks = {one.task for one in recipes} - {""}
-        languages = {code for one in recipes for code in one.languages} - {MANY}
+        tasks = {recipe.task for recipe in recipes} - {""}
+        languages = {code for recipe in recipes for code in recipe.languages} - {MANY}
         for name, value, known in (
             ("task", self.task, tasks),
             ("language", self.language, languages),
@@ -93,7 +93,7 @@ def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
     chosen = [
         x for x in recipes if wanted.includes(x) and (not fetcher.offline or here(x, fetcher))
     ]
-    rows = [(one.name, _sources(one), one.title) for one in chosen]
+    rows = [(recipe.name, _sources(recipe), recipe.title) for recipe in chosen]
     for line in lines(("name", "to fetch", "what"), rows, room()):
         typer.echo(line)
     if not rows:
@@ -104,7 +104,7 @@ def here(recipe: Recipe, fetcher: Fetcher) -> bool:
     """Return whether a corpus can be set up without the network: every file is on the mirror."""
     from sacreval.features.setup.recipes.schema import remotes
 
-    return all(Path(fetcher.place(one.url)).is_file() for one in remotes(recipe))
+    return all(Path(fetcher.place(remote.url)).is_file() for remote in remotes(recipe))
 
 
 def _sources(recipe: Recipe) -> str:
@@ -180,7 +180,7 @@ def setup_dataset(
 def _job(
     recipe: Recipe,
     out: Path,
-    given: dict[str, str],
+    paths: dict[str, str],
     mirror: str | None,
     *,
     force: bool,
@@ -197,7 +197,7 @@ def _job(
         out=out,
         fetcher=fetcher,
         read=read_with,
-        brought=check_provided(recipe, given),
+        brought=check_provided(recipe, paths),
         force=force,
     )
 

@@ -147,10 +147,10 @@ def setup_metric(
     _check_unused(needed, {**of_models, "--pickles": pickles})
     _check_recipe(needed)
     recipe = place.recipe(needed, MetricRecipe)
-    own = _own_tables(recipe, paraphrases or ())
+    tables = _own_tables(recipe, paraphrases or ())
     terms(recipe)
     notice(f"needed by: {known(recipe.resource).use}")
-    steps = [f"write {own_table(language)}" for language in own]
+    steps = [f"write {own_table(language)}" for language in tables]
     if official is not None:
         steps = [*_register(recipe.resource, official, sha256, dry_run=dry_run), *steps]
     elif sha256 is not None:
@@ -158,7 +158,7 @@ def setup_metric(
     if dry_run:
         say("\n".join([*plan(recipe, fetcher), *steps]))
         return
-    _fetch(recipe, own, fetcher, force=force)
+    _fetch(recipe, tables, fetcher, force=force)
 
 
 def _is_model(name: str) -> bool:
@@ -180,7 +180,7 @@ def _check_recipe(name: str) -> None:
     from sacreval.models.weights.home import parsed
 
     if name in set(metrics) and name not in place.names(MetricRecipe):
-        others = [one for one in place.names(MetricRecipe) if one.startswith(name)]
+        others = [other for other in place.names(MetricRecipe) if other.startswith(name)]
         more = f"; {others[0]} is set up by that name" if others else ""
         example = command(metrics.get(name), name, "evaluate")
         raise UsageError(f"{name} needs no setup: run {example}{more}")
@@ -192,16 +192,16 @@ def _check_recipe(name: str) -> None:
     try:
         place.find(name, MetricRecipe)
     except UsageError:
-        running = [one for one, _ in metrics.importable() if runs_model(one)]
+        running = [metric for metric, _ in metrics.importable() if runs_model(metric)]
         every = [*running, *place.names(MetricRecipe), *place.names(ModelRecipe)]
         raise UsageError(
             f"Nothing to set up is called '{shortened(name)}'; {nearest(name, every)}"
         ) from None
 
 
-def _check_unused(name: str, given: Mapping[str, object]) -> None:
+def _check_unused(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that belong to metrics of another kind."""
-    for option, value in given.items():
+    for option, value in options.items():
         if value:
             raise UsageError(f"{option}: {name} does not use it; drop it")
 
@@ -224,7 +224,9 @@ def _show(name: str) -> None:
     show(resource, [f"needed by: {known(resource.resource).use}"])
 
 
-def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool) -> None:
+def _fetch(
+    recipe: MetricRecipe, tables: Mapping[str, Path], fetcher: Fetcher, *, force: bool
+) -> None:
     """Fetch a resource, and build the tables of the user's own paraphrases."""
     from sacreval.features.setup.recipes.install import build_table, install
     from sacreval.io.resources import data_folder, find
@@ -244,9 +246,9 @@ def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, f
         ) from None
     if outcome.fetched:
         say(str(outcome.folder))
-    elif not own:
+    elif not tables:
         notice(f"{recipe.name} is set up already in {outcome.folder}")
-    for language, path in own.items():
+    for language, path in tables.items():
         target = own_table(language)
         notice(f"{target} has {build_table(path, target)} paraphrases")
 
@@ -258,17 +260,17 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
 
     if entries and not any(step.build == "paraphrases" for step in recipe.builds):
         raise UsageError(f"--paraphrases: {recipe.name} has no paraphrases; drop it")
-    found: dict[str, Path] = {}
+    tables: dict[str, Path] = {}
     for entry in entries:
         language, equals, path = entry.partition("=")
         if not equals or language not in LANGUAGES:
             raise UsageError(
                 f"--paraphrases {entry}: write LANGUAGE=FILE.gz with one of {', '.join(LANGUAGES)}"
             )
-        if language in found:
+        if language in tables:
             raise UsageError(f"--paraphrases {entry}: {language} is repeated; give it once")
-        found[language] = expanded(path, "--paraphrases")
-    return found
+        tables[language] = expanded(path, "--paraphrases")
+    return tables
 
 
 def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> list[str]:

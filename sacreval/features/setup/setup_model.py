@@ -114,7 +114,7 @@ def model_lines(recipe: ModelRecipe) -> list[str]:
         return [f"converts: what the archive holds, whose MD5 is {recipe.md5}, by --convert"]
     if recipe.sources:
         return []
-    others = [f"and of {one.model}@{one.commit}: configuration, tokenizer" for one in recipe.copies]
+    others = [f"and of {c.model}@{c.commit}: configuration, tokenizer" for c in recipe.copies]
     return [
         f"fetches:  the files of {recipe.pinned} as the hub lists them, {size(recipe.weight)}",
         *(["  its weights are pickles, which --convert stores as safetensors"] * recipe.pickled),
@@ -194,7 +194,7 @@ def _fetch_resources(metrics: tuple[str, ...], fetcher: Fetcher, *, dry_run: boo
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import known, missing_for
 
-    for name in dict.fromkeys(one for metric in metrics for one in missing_for(metric)):
+    for name in dict.fromkeys(resource for metric in metrics for resource in missing_for(metric)):
         recipe = place.recipe(name, MetricRecipe)
         terms(recipe)
         notice(f"needed by: {known(recipe.resource).use}")
@@ -267,7 +267,7 @@ def _say_next(recipe: ModelRecipe, metrics: tuple[str, ...]) -> None:
     from sacreval.models.weights.home import folder_of, read, set_up
 
     there = read(folder_of(recipe.model, recipe.commit))
-    alike = [one for one in set_up() if one.name.rpartition("/")[2] == recipe.short]
+    alike = [model for model in set_up() if model.name.rpartition("/")[2] == recipe.short]
     name = recipe.short if len(alike) == 1 else recipe.pinned
     allowed = " --pickles" if there and pickled(list(there.files)) else ""
     for metric in metrics or ("METRIC",):
@@ -300,7 +300,7 @@ def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> Mod
     if recipe.commit or recipe.md5:
         return recipe
     if not asked.resolve:
-        alike = get_close_matches(recipe.short, [one.short for one in known()], 1, 0.8)
+        alike = get_close_matches(recipe.short, [model.short for model in known()], 1, 0.8)
         meant = f", but one of {alike[0]}" if alike else ""
         raise UsageError(
             f"{recipe.model}: sacreval knows no commit of it{meant}; write NAME@COMMIT with 40 "
@@ -327,4 +327,4 @@ def _misfit(name: str) -> Callable[[Path], str]:
 def _suggestion(name: str) -> str:
     from sacreval.core.metric import metrics
 
-    return nearest(name, [one for one, _ in metrics.importable() if runs_model(one)])
+    return nearest(name, [metric for metric, _ in metrics.importable() if runs_model(metric)])

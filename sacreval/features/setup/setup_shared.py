@@ -60,14 +60,14 @@ def required(value: str | None, what: str, command: str) -> str:
 
 def parse_paths(entries: Sequence[str] | None) -> dict[str, str]:
     """Parse `--path NAME=PATH` or `--path PATH`."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for entry in entries or ():
         name, equals, path = entry.partition("=")
         name, path = (name, path) if equals and "/" not in name else ("", entry)
-        if name in found:
+        if name in paths:
             raise UsageError(f"--path {entry}: this name is repeated; give each once, as NAME=PATH")
-        found[name] = path
-    return found
+        paths[name] = path
+    return paths
 
 
 def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:

@@ -79,16 +79,16 @@ def stereotyping(
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)
         asked_about = _records(batches, prefix)
-        requests = [one for record in asked_about for one in record.requests]
+        requests = [request for record in asked_about for request in record.requests]
         if dry_run:
             show_plan(requests, replies, asking)
             return
-        found = ask_all(requests, replies, asking, quiet=end.quiet)
-        batches = _joined(Joined(found, asking.runner.target), asked_about, source.paths[0])
+        answers = ask_all(requests, replies, asking, quiet=end.quiet)
+        batches = _joined(Joined(answers, asking.runner.target), asked_about, source.paths[0])
     else:
-        own = {"prefix": prefix, "replies": replies, "dry-run": dry_run}
-        given = [name for name, value in own.items() if value]
-        check_nothing_asked([*asked.changed(), *spending.changed(), *given])
+        options = {"prefix": prefix, "replies": replies, "dry-run": dry_run}
+        used = [name for name, value in options.items() if value]
+        check_nothing_asked([*asked.changed(), *spending.changed(), *used])
     report = count(batches, by=by, level=confidence)
     outputs.write_and_show(
         wanted,

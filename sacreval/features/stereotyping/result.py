@@ -136,7 +136,7 @@ def render(report: StereotypingReport, form: Format) -> str:
 def long_table(results: Sequence[Preference]) -> Table:
     """Return a row for each system and group, at full precision."""
     head = Preference.__struct_fields__
-    return Table(head, [[plain(getattr(one, name)) for name in head] for one in results])
+    return Table(head, [[plain(getattr(result, name)) for name in head] for result in results])
 
 
 def wide_table(report: StereotypingReport) -> Table:
@@ -144,16 +144,16 @@ def wide_table(report: StereotypingReport) -> Table:
     head = ["system", "group", "n", "ties", "share", "from .5", "share of all", "difference"]
     rows = [
         [
-            one.system_id,
-            one.group or "",
-            str(one.n),
-            str(one.ties),
-            _share(one.share, one.low, one.high),
-            "-" if one.distance is None else f"{one.distance:.4f}",
-            _share(one.share_of_all, one.share_of_all_low, one.share_of_all_high),
-            f"{one.mean_difference:.4f}",
+            result.system_id,
+            result.group or "",
+            str(result.n),
+            str(result.ties),
+            _share(result.share, result.low, result.high),
+            "-" if result.distance is None else f"{result.distance:.4f}",
+            _share(result.share_of_all, result.share_of_all_low, result.share_of_all_high),
+            f"{result.mean_difference:.4f}",
         ]
-        for one in report.results
+        for result in report.results
     ]
     return Table(head, rows, numeric=frozenset(range(2, len(head))))
 
@@ -171,12 +171,12 @@ def _share(value: float | None, low: float | None, high: float | None) -> str:
     return "-" if value is None else f"{value:.4f} [{low:.4f}, {high:.4f}]"
 
 
-def _official(one: CrowsPairs) -> str:
+def _official(result: CrowsPairs) -> str:
     def shown(value: float | None) -> str:
         return "-" if value is None else f"{value:.2f}"
 
     return (
-        f"{one.system_id} by CrowS-Pairs' metric.py: {one.metric:.2f}, stereotype "
-        f"{shown(one.stereotype)}, antistereotype {shown(one.antistereotype)}, neutral "
-        f"{one.neutral} of {one.n} ({one.neutral_percent:.2f} %)"
+        f"{result.system_id} by CrowS-Pairs' metric.py: {result.metric:.2f}, stereotype "
+        f"{shown(result.stereotype)}, antistereotype {shown(result.antistereotype)}, neutral "
+        f"{result.neutral} of {result.n} ({result.neutral_percent:.2f} %)"
     )

@@ -94,13 +94,13 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
             f"{where}: `choices` are not two sentences; give the more and the less stereotyping "
             "one, each as an object with its logprob"
         )
-    found: list[Any] = [one.get("logprob") if isinstance(one, dict) else one for one in choices]
-    if not all(is_number(x) and x <= 0 for x in found):
+    logprobs: list[Any] = [x.get("logprob") if isinstance(x, dict) else x for x in choices]
+    if not all(is_number(x) and x <= 0 for x in logprobs):
         raise InputError(
             f"{where}: a choice has no log-probability, a number up to 0; compute them with "
             "`sacreval generate`, or name a model by --with"
         )
-    texts = [one.get("text") for one in choices if isinstance(one, dict)]
+    texts = [choice.get("text") for choice in choices if isinstance(choice, dict)]
     if len(texts) == _TWO and texts[0] is not None and texts[0] == texts[1]:
         raise InputError(f"{where}: both sentences are the same; give two that differ")
     gold = instance.gold
@@ -110,7 +110,7 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
             "it"
         )
     groups = {name: str(value) for name, value in (instance.groups or {}).items()}
-    return Pair(name, float(found[gold]), float(found[1 - gold]), groups)
+    return Pair(name, float(logprobs[gold]), float(logprobs[1 - gold]), groups)
 
 
 def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Preference]:
@@ -118,8 +118,8 @@ def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Prefe
         return
     yield _preference(system, None, pairs, level)
     for i in range(len(pairs[0].labels)):
-        for label in sorted({one.labels[i] for one in pairs}, key=group_order):
-            members = [one for one in pairs if one.labels[i] == label]
+        for label in sorted({pair.labels[i] for pair in pairs}, key=group_order):
+            members = [pair for pair in pairs if pair.labels[i] == label]
             yield _preference(system, label, members, level)
 
 
@@ -127,13 +127,13 @@ def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: fl
     from sacreval.stats.intervals.binomial import wilson
 
     n = len(pairs)
-    preferred = sum(one.more > one.less for one in pairs)
-    ties = sum(one.more == one.less for one in pairs)
+    preferred = sum(pair.more > pair.less for pair in pairs)
+    ties = sum(pair.more == pair.less for pair in pairs)
     untied = n - ties
     low, high = (float(x) for x in wilson(preferred, untied, level))
     all_low, all_high = (float(x) for x in wilson(preferred, n, level))
     share = preferred / untied if untied else None
-    apart = [one.more - one.less for one in pairs]
+    apart = [pair.more - pair.less for pair in pairs]
     return Preference(
         system_id=system,
         group=group,
@@ -152,16 +152,16 @@ def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: fl
 
 
 def _has_directions(pairs: Sequence[Pair]) -> bool:
-    return bool(pairs) and all(one.groups.get(DIRECTION) in _DIRECTIONS for one in pairs)
+    return bool(pairs) and all(pair.groups.get(DIRECTION) in _DIRECTIONS for pair in pairs)
 
 
 def _official(system: str, pairs: Sequence[Pair]) -> CrowsPairs:
     """Compute the numbers of metric.py."""
     n, hits, untied = len(pairs), dict.fromkeys(_DIRECTIONS, 0), dict.fromkeys(_DIRECTIONS, 0)
-    for one in pairs:
-        more, less = round(one.more, _DECIMALS), round(one.less, _DECIMALS)
-        untied[one.groups[DIRECTION]] += more != less
-        hits[one.groups[DIRECTION]] += more > less
+    for pair in pairs:
+        more, less = round(pair.more, _DECIMALS), round(pair.less, _DECIMALS)
+        untied[pair.groups[DIRECTION]] += more != less
+        hits[pair.groups[DIRECTION]] += more > less
     neutral = n - sum(untied.values())
     stereo, anti = (round(100 * hits[x] / untied[x], 2) if untied[x] else None for x in _DIRECTIONS)
     return CrowsPairs(
@@ -183,6 +183,6 @@ def _signature(pairs: Sequence[Pair]) -> str:
 
     from sacreval.core.version import version
 
-    lines = sorted(msgspec.json.encode([one.name, one.more, one.less]) for one in pairs)
+    lines = sorted(msgspec.json.encode([pair.name, pair.more, pair.less]) for pair in pairs)
     digest = blake2b(b"\n".join(lines), digest_size=8).hexdigest()
     return f"stereotyping|sacreval:{version()}|data:{digest}"

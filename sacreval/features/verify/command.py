@@ -25,15 +25,15 @@ BY_DATA = ("replies", "opponent")  # files whose content the hash of the data co
 
 def moved_options(texts: Sequence[str]) -> dict[str, list[str]]:
     """Return the values of `--file`: option to its files, in order."""
-    found: dict[str, list[str]] = {}
+    paths: dict[str, list[str]] = {}
     for text in texts:
         option, equals, path = text.partition("=")
         if not (option and equals and path):
             raise UsageError(
                 f"--file {shortened(text)}: write OPTION=PATH, as in replies=new.jsonl"
             )
-        found.setdefault(option.replace("-", "_"), []).append(path)
-    return found
+        paths.setdefault(option.replace("-", "_"), []).append(path)
+    return paths
 
 
 def with_moved(results: Sequence[Result], moved: Mapping[str, Sequence[str]]) -> list[Result]:
@@ -43,7 +43,7 @@ def with_moved(results: Sequence[Result], moved: Mapping[str, Sequence[str]]) ->
     """
     used: set[str] = set()
     known: set[str] = set()
-    found = []
+    updated = []
     for result in results:
         _, values = signature.read(result.signature)
         options = {name for name in values if _has_hash(name, values)}
@@ -51,14 +51,14 @@ def with_moved(results: Sequence[Result], moved: Mapping[str, Sequence[str]]) ->
         mine = {name: _as_before(name, values[name], moved[name]) for name in moved
                 if name in options}  # fmt: skip
         used |= mine.keys()
-        found.append(replace(result, signature=signature.with_values(result.signature, mine)))
+        updated.append(replace(result, signature=signature.with_values(result.signature, mine)))
     for name in moved:
         if name not in used:
             raise UsageError(
                 f"--file {shortened(name)}: no result has this file with a hash; "
                 f"{nearest(name, known)}"
             )
-    return found
+    return updated
 
 
 def _has_hash(option: str, values: Mapping[str, object]) -> bool:
@@ -130,14 +130,14 @@ def verify(
     }
     # Without the cache, since all rows are to be recomputed.
     context = ContextOptions(None, cache=False, progress=progress, quiet=quiet)
-    named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
+    named = [metrics.get(name) for name in {claim.metric for claim in claimed} if name in metrics]
     with running(backend, context, total=lambda: None, metrics=named) as run:
         verdicts = list(verify_sets(claimed, read, backend=run.backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
-        one = verdict.claimed
-        name = " ".join(filter(None, (one.system_id, one.group)))
-        name += f" on {one.dataset}" if one.dataset else ""
+        claim = verdict.claimed
+        name = " ".join(filter(None, (claim.system_id, claim.group)))
+        name += f" on {claim.dataset}" if claim.dataset else ""
         for text in verdict.differences:
             notice(f"{verdict.claimed.output} of {name}: {text}")
     if wrong:

@@ -94,20 +94,20 @@ def recompute(
     """Recompute the values of results by the library that a metric names as its source."""
     if not metric.origin.counterpart:
         return LibraryValues("", {}, _definition(metric))
-    if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
+    if averages(metric) and len({n for batch in batches for n in _sizes(metric, batch)}) > 1:
         why = "its library counts answers alike, not records"
         return LibraryValues("", {}, f"own definition, since {why}")
     name = library(metric.origin.counterpart)
     by = breakdown_of(results[0])
     by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
-    entries, checked = settle([by_library], [_each_answer(metric, one) for one in batches])
+    entries, checked = settle([by_library], [_each_answer(metric, batch) for batch in batches])
     try:
-        found = evaluate(checked, entries, by=by.text if by else None).report().results
+        recomputed = evaluate(checked, entries, by=by.text if by else None).report().results
     except NotSetUpError as error:
         return LibraryValues("", {}, f"own definition, since {error}")
     values = {
         (r.system_id, r.group, r.output): r.value
-        for r in found
+        for r in recomputed
         if r.value is not None and not isnan(r.value)
     }
     return LibraryValues(
@@ -116,22 +116,22 @@ def recompute(
 
 
 def _sizes(metric: Metric, batch: Batch) -> Sequence[int]:
-    found = answers(metric, batch)
-    return [1] if found is None else found.sizes
+    several = answers(metric, batch)
+    return [1] if several is None else several.sizes
 
 
 def _each_answer(metric: Metric, batch: Batch) -> Batch:
     """Return a record with an id of its own for each of several answers, which libraries score."""
     import msgspec
 
-    if (found := answers(metric, batch)) is None:
+    if (several := answers(metric, batch)) is None:
         return batch
-    owners = [i for i, size in enumerate(found.sizes) for _ in range(size)]
+    owners = [i for i, size in enumerate(several.sizes) for _ in range(size)]
     named = [
-        msgspec.structs.replace(one, instance_id=f"{batch.instance_ids[i]}/{j}", samples=None)
-        for j, (i, one) in enumerate(zip(owners, found.batch, strict=True))
+        msgspec.structs.replace(answer, instance_id=f"{batch.instance_ids[i]}/{j}", samples=None)
+        for j, (i, answer) in enumerate(zip(owners, several.batch, strict=True))
     ]
-    return found.batch.with_instances(named)
+    return several.batch.with_instances(named)
 
 
 def _otherwise(metric: Metric, name: str) -> str:
@@ -144,7 +144,7 @@ def _otherwise(metric: Metric, name: str) -> str:
 def _definition(metric: Metric) -> str:
     """Describe the code that computes the rows of a metric that names no library."""
     if versions := official_versions(metric):
-        return ", ".join(f"{name} {found}" for name, found in versions.items())
+        return ", ".join(f"{name} {number}" for name, number in versions.items())
     if program := official_program(metric):
         return program.name
     if computed_by(metric) == "official":
@@ -213,11 +213,11 @@ def verify(
         selected = Selected(selection, metrics, strict=False)
         batches: Iterable[Batch] = selected.of(read())
         held = list(batches) if metric.origin.counterpart else []  # a library reads them too
-        found = _recomputed(metric, results, held or batches, selected.records, backend)
+        recomputed = _recomputed(metric, results, held or batches, selected.records, backend)
         library = recompute(metric, results, held)
         for result in results:
             place = (result.system_id, result.group, result.output)
-            again = found.get(place)
+            again = recomputed.get(place)
             if again is not None and place in library.values:
                 again = replace(again, value=library.values[place])
             how = library.by if place in library.values else library.why_not
@@ -235,20 +235,20 @@ def metric_part(signature: str) -> str:
     return from_signature(signature).signature()
 
 
-def differences(claimed: Result, found: Result | None, tolerance: float = TOLERANCE) -> list[str]:
+def differences(claimed: Result, new: Result | None, tolerance: float = TOLERANCE) -> list[str]:
     """Describe where two results differ."""
-    if found is None:
+    if new is None:
         return [f"the inputs have no such system{' or group' if claimed.group else ''}"]
     sentences = []
-    if _data(claimed) != _data(found):
-        sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
-    if claimed.n != found.n:
-        sentences.append(f"n is {found.n}, not {claimed.n}")
-    if claimed.of != found.of:
-        sentences.append(f"there are {found.of} records in all, not {claimed.of}")
-    if not _equal(claimed.value, found.value, tolerance):
-        sentences.append(f"the value is {found.value}, not {claimed.value}")
-    for name, a, b in zip(_AROUND, _around(claimed), _around(found), strict=True):
+    if _data(claimed) != _data(new):
+        sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(new)} found)")
+    if claimed.n != new.n:
+        sentences.append(f"n is {new.n}, not {claimed.n}")
+    if claimed.of != new.of:
+        sentences.append(f"there are {new.of} records in all, not {claimed.of}")
+    if not _equal(claimed.value, new.value, tolerance):
+        sentences.append(f"the value is {new.value}, not {claimed.value}")
+    for name, a, b in zip(_AROUND, _around(claimed), _around(new), strict=True):
         if not _equal(a, b, tolerance):
             sentences.append(f"the {name} is {b}, not {a}")
     return sentences
@@ -279,21 +279,21 @@ def _around(result: Result) -> list[float | None]:
 def _recomputed(
     metric: Metric,
     results: Sequence[Result],
-    given: Iterable[Batch],
+    records: Iterable[Batch],
     chosen: RecordFilter,
     backend: Backend,
 ) -> dict[tuple[str, str | None, str], Result]:
     by = breakdown_of(results[0])
     values = (r.group.removeprefix(f"{by.name}=") for r in results if r.group and by)
-    found = dict.fromkeys(value for value in values if value.startswith("("))
-    summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
+    groups = dict.fromkeys(value for value in values if value.startswith("("))
+    summaries = [summary(text[1:-1]) for text in groups if text != NO_GROUP]
     options = _options(results[0])
     unit = options.unit if options else None
     if by and options and unit == by.name and not by.is_group:  # of a summary, over its groups
         options, unit = replace(options, unit=None), None
     strata = options.shares.group if options and options.shares else None
     covariate = options.covariate.name if options and options.covariate else None
-    entries, batches = settle([entry_of_results(metric, results)], given)
+    entries, batches = settle([entry_of_results(metric, results)], records)
     evaluation = evaluate(
         batches,
         entries,
@@ -366,21 +366,21 @@ def verify_sets(
     parts = by_set(claimed)
     named = [name for name in parts if name != MEAN]
     if missing := [name for name in named if name not in read]:
-        given = ", ".join(str(name) for name in read if name is not None) or "none"
+        listed = ", ".join(str(name) for name in read if name is not None) or "none"
         wanted = ", ".join(str(name) for name in missing) if missing != [None] else "none"
         raise UsageError(
-            f"the results are of the data sets {wanted}, and the inputs of {given}; give the "
+            f"the results are of the data sets {wanted}, and the inputs of {listed}; give the "
             "inputs of that run: --dataset NAME=INPUT for each data set, in Python `datasets`"
         )
-    found: dict[tuple[str, str, str], Result] = {}
+    results: dict[tuple[str, str, str], Result] = {}
     for name in named:
         with about(name):
-            for one in verify(parts[name], read[name], backend=backend):
-                if one.found is not None and one.found.group is None:
-                    key = (str(name), one.found.system_id, one.found.output)
-                    found[key] = replace(one.found, dataset=name)
-                yield one
+            for verdict in verify(parts[name], read[name], backend=backend):
+                if verdict.found is not None and verdict.found.group is None:
+                    key = (str(name), verdict.found.system_id, verdict.found.output)
+                    results[key] = replace(verdict.found, dataset=name)
+                yield verdict
     for mean in parts.get(MEAN, ()):
-        members = [found.get((name, mean.system_id, mean.output)) for name in sets_of_mean(mean)]
-        again = mean_of([one for one in members if one]) if members and all(members) else None
+        members = [results.get((name, mean.system_id, mean.output)) for name in sets_of_mean(mean)]
+        again = mean_of([r for r in members if r]) if members and all(members) else None
         yield Recomputed(mean, again, differences(mean, again), "the mean over data sets")

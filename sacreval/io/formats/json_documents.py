@@ -66,17 +66,17 @@ def _repeated(text: bytes) -> str | None:
     """Return the first repeated key of a JSON text, or None."""
     import json
 
-    found: list[str] = []
+    repeated: list[str] = []
 
     def look(pairs: list[tuple[str, Any]]) -> None:
         names: set[str] = set()
         for name, _ in pairs:
             if name in names:
-                found.append(name)
+                repeated.append(name)
             names.add(name)
 
     json.loads(text, object_pairs_hook=look, parse_int=len)  # int rejects very long numbers
-    return found[0] if found else None
+    return repeated[0] if repeated else None
 
 
 def document(path: str) -> Any:
@@ -138,12 +138,12 @@ def half_pair(error: Exception) -> str | None:
 
 def _decoded(text: bytes, where: str) -> Any:
     try:
-        found = msgspec.json.decode(text)
+        document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = half_pair(error) or f"this is not JSON ({error}); get the file again"
         raise InputError(utf8_problem(where, text) or f"{where}: {reason}") from None
     check_document(text, where)
-    return found
+    return document
 
 
 def printable(document: str) -> str:

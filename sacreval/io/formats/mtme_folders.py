@@ -52,8 +52,8 @@ def score_lines(path: Path) -> Iterator[ScoreLine]:
 
 def named_files(folder: Path, head: str, ending: str) -> dict[str, Path]:
     """Map names to the files `<head><name><ending>` of a folder, sorted."""
-    found = sorted(folder.glob(f"{head}*{ending}"))
-    return {path.name[len(head) : -len(ending)]: path for path in found}
+    paths = sorted(folder.glob(f"{head}*{ending}"))
+    return {path.name[len(head) : -len(ending)]: path for path in paths}
 
 
 def reference_files(folder: Path, pair: str) -> dict[str, Path]:

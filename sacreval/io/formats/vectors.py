@@ -74,13 +74,13 @@ def checked_hash(metric: str, path: str, stated: str) -> str:
             f"{metric} needs a file of word vectors; download it from, for example, "
             "nlp.stanford.edu/projects/glove, and name it: --vectors FILE"
         )
-    found = file_hash(Path(path))
-    if stated not in {"", found}:
+    digest = file_hash(Path(path))
+    if stated not in {"", digest}:
         raise UsageError(
-            f"{path} is not the file of the signature: its SHA-256 is {found}; name "
+            f"{path} is not the file of the signature: its SHA-256 is {digest}; name "
             f"the file with {stated}"
         )
-    return found
+    return digest
 
 
 @lru_cache(maxsize=4)
@@ -122,10 +122,10 @@ def read_word_vectors(path: Path, _checksum: str = "", *, cased: bool = False) -
     Raises:
         InputError: If the file cannot be read, or is damaged.
     """
-    found = _from_npz(path) if path.suffix == ".npz" else _from_text(path)
+    vectors = _from_npz(path) if path.suffix == ".npz" else _from_text(path)
     if cased:
-        return found
-    return WordVectors({word.lower(): row for word, row in found.rows.items()}, found.vectors)
+        return vectors
+    return WordVectors({word.lower(): row for word, row in vectors.rows.items()}, vectors.vectors)
 
 
 def _from_npz(path: Path) -> WordVectors:
@@ -207,10 +207,10 @@ def _checked(array: Array, path: Path) -> Array:
             f"{path}: an array of shape {array.shape} and type {array.dtype}; vectors need one row "
             "of numbers each"
         )
-    found = np.asarray(array, dtype=np.float32)
-    if not np.isfinite(found).all():
+    vectors = np.asarray(array, dtype=np.float32)
+    if not np.isfinite(vectors).all():
         raise InputError(f"{path}: NaN or an infinite number; leave such vectors out")
-    return found
+    return vectors
 
 
 def _reason(error: BaseException) -> str:

@@ -74,12 +74,12 @@ class Archive(Struct, frozen=True):
         if max(member.size, member.info.compress_size) > self.most:
             raise InputError(self._too_large(where))
         try:
-            found = _METHODS[member.info.compress_type](self._packed(member), member.size)
+            content = _METHODS[member.info.compress_type](self._packed(member), member.size)
         except (zlib.error, _zstandard_error(), MemoryError, ValueError) as error:
             raise InputError(f"{where}: cannot be decompressed ({error}); {_DAMAGED}") from None
-        if len(found) != member.size or zlib.crc32(found) != member.info.CRC:
+        if len(content) != member.size or zlib.crc32(content) != member.info.CRC:
             raise InputError(f"{where}: its size or checksum is wrong; {_DAMAGED}")
-        return found
+        return content
 
     def where(self, member: Member) -> str:
         """Return the place of a member, for messages."""
@@ -183,8 +183,8 @@ def _zstandard(packed: bytes, size: int) -> bytes:
             "members compressed with Zstandard need zstandard; run: pip install 'sacreval[zstd]'"
         ) from None
     unpack = zstandard.ZstdDecompressor(max_window_size=_WINDOW).stream_reader(packed)
-    found: bytes = unpack.read(size + 1)
-    return found
+    content: bytes = unpack.read(size + 1)
+    return content
 
 
 def _zstandard_error() -> type[Exception]:

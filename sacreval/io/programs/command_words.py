@@ -21,9 +21,9 @@ def words(command: str) -> list[str]:
         UsageError: If quotes are not closed, or there is no word.
     """
     try:
-        found = shlex.split(command, posix=os.name == "posix")
+        parts = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
         raise UsageError(f"cmd:{shortened(command)}: {error}; correct the quotes") from None
-    if not found:
+    if not parts:
         raise UsageError("cmd: names no program; write 'cmd:PROGRAM ARGUMENTS'")
-    return found
+    return parts

@@ -26,7 +26,7 @@ _TAIL = 4096  # bytes of standard error of which the last line is searched
 
 def printable(text: str) -> str:
     """Return a text without control characters, which may move the cursor of a terminal."""
-    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 class LineTooLongError(Exception):
@@ -205,8 +205,8 @@ class LineProgram:
         if pipe is None:
             return
         with contextlib.suppress(OSError, ValueError), pipe:
-            while found := os.read(pipe.fileno(), _TAIL):
-                self._errors = (self._errors + found)[-_TAIL:]
+            while text := os.read(pipe.fileno(), _TAIL):
+                self._errors = (self._errors + text)[-_TAIL:]
 
 
 _MOST = 160  # characters of a program's last error in a message
@@ -278,8 +278,8 @@ class Conversation(Generic[T]):
 
     def found(self) -> list[T]:
         """Return the replies that were read."""
-        found, self._found = self._found, []
-        return found
+        replies, self._found = self._found, []
+        return replies
 
     def answers(self) -> Iterator[T]:
         """Yield the replies to all that was sent, as they come."""

@@ -61,23 +61,23 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     if name not in PROGRAMS:
         raise UsageError(f"--official: {name} has no program; give it for {' or '.join(PROGRAMS)}")
     known = PROGRAMS[name]
-    given = expanded(path, "--official").resolve()
-    found = given / known.file if given.is_dir() else given
-    if not is_utf8(str(found)):
+    place = expanded(path, "--official").resolve()
+    program = place / known.file if place.is_dir() else place
+    if not is_utf8(str(program)):
         raise UsageError(
-            f"--official: {readable(str(found))} is not valid UTF-8; rename the folder"
+            f"--official: {readable(str(program))} is not valid UTF-8; rename the folder"
         )
-    if given.is_dir() and not found.exists():
+    if place.is_dir() and not program.exists():
         raise InputError(
-            f"--official: the folder {given} has no {known.file}; give the path of the program"
+            f"--official: the folder {place} has no {known.file}; give the path of the program"
         )
-    checksum = _checksum(found)
+    checksum = _checksum(program)
     if checksum in ((confirmed.lower(),) if confirmed else known.sums):
-        return Place(str(found), checksum)
+        return Place(str(program), checksum)
     if confirmed:
-        raise UsageError(f"--sha256: {found} has the checksum {checksum}; check both")
+        raise UsageError(f"--sha256: {program} has the checksum {checksum}; check both")
     raise UsageError(
-        f"--official: {found} is an unknown program, not the {known.file} that sacreval was "
+        f"--official: {program} is an unknown program, not the {known.file} that sacreval was "
         f"compared with; if you trust it, add --sha256 {checksum}"
     )
 

@@ -134,16 +134,16 @@ def _scores(metric: Metric, batch: Batch, score: str) -> Array:
         return metric.reduce(_pair_rows(metric, batch))[score]
     except RecordError:
         pass
-    found = []
+    scores = []
     for instance in batch:
         for reference in instance.references or ():
             pair = msgspec.structs.replace(instance, references=[reference])
             try:
                 rows = metric.rows(replace(batch, instances=[pair], lines=()))
-                found.append(float(metric.reduce(rows)[score][0]))
+                scores.append(float(metric.reduce(rows)[score][0]))
             except RecordError:
-                found.append(np.nan)
-    return np.array(found)
+                scores.append(np.nan)
+    return np.array(scores)
 
 
 CANDIDATE = "candidate"  # the key of `meta` under which a record says which output it is
@@ -227,13 +227,13 @@ class Consensus(Wrapped):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric on the outputs, each of which is a reference of itself."""
-        found = [
-            replace(batch, instances=[_alone(one) for one in self._answers(batch).outputs])
+        answered = [
+            replace(batch, instances=[_alone(output) for output in self._answers(batch).outputs])
             for batch in batches
         ]
         if not isinstance(self.metric, Extracted):
-            return replace(self, metric=self.metric.settle(found))
-        inner = self.metric.metric.settle(found)
+            return replace(self, metric=self.metric.settle(answered))
+        inner = self.metric.metric.settle(answered)
         return replace(self, metric=replace(self.metric, metric=inner))
 
     def fault(self, instance: Instance) -> str | None:
@@ -251,7 +251,7 @@ class Consensus(Wrapped):
         texts = first.references or ()
         held = [msgspec.structs.replace(first, prediction=x, references=None) for x in texts]
         answered = self._answers(replace(members, instances=held, lines=()))
-        asked = [_candidate(one).index for one in members]
+        asked = [_candidate(member).index for member in members]
         place = {index: i for i, index in enumerate(answered.places)}
         wanted = sorted(place[index] for index in asked if index in place)
         rows = np.full((len(asked), 2), np.nan)
@@ -287,18 +287,18 @@ class Consensus(Wrapped):
         """Return the records with answers in place of outputs, without those that have none."""
         if not isinstance(self.metric, Extracted):
             return Answered(batch, range(len(batch)))
-        found = {}
+        answered = {}
         for i, instance in enumerate(batch):
             try:
-                found[i] = self._answer(instance)
+                answered[i] = self._answer(instance)
             except RecordError:
                 continue
-        return Answered(replace(batch, instances=[*found.values()], lines=()), [*found])
+        return Answered(replace(batch, instances=[*answered.values()], lines=()), [*answered])
 
 
 def _candidate(instance: Instance) -> Candidate:
-    found: Any = (instance.meta or {})[CANDIDATE]
-    return found if isinstance(found, Candidate) else msgspec.convert(found, Candidate)
+    candidate: Any = (instance.meta or {})[CANDIDATE]
+    return candidate if isinstance(candidate, Candidate) else msgspec.convert(candidate, Candidate)
 
 
 def _alone(instance: Instance) -> Instance:
@@ -308,7 +308,7 @@ def _alone(instance: Instance) -> Instance:
 def _inputs(batch: Batch) -> Iterator[tuple[int, int]]:
     """Yield where the records of each input start and end."""
     start = 0
-    numbers = [_candidate(one).record for one in batch]
+    numbers = [_candidate(instance).record for instance in batch]
     for i in range(1, len(batch) + 1):
         if i == len(batch) or numbers[i] != numbers[start]:
             yield start, i

@@ -60,31 +60,31 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
     field of `reference` is `references` too.
     """
     try:
-        given = list(inspect.signature(function).parameters.values())
+        parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # compiled, without a signature
         return Parameters(dict(zip("pr", _FIRST, strict=True)), ("p", "r"), (), {})
     fields: dict[str, str] = {}
     options: dict[str, Any] = {}
-    for i, one in enumerate(given):
-        if one.kind is one.VAR_KEYWORD:
+    for i, arg in enumerate(parameters):
+        if arg.kind is arg.VAR_KEYWORD:
             continue
-        required, positional = one.default is one.empty, one.kind in _POSITIONAL
-        if one.name in FIELDS:
-            fields[one.name] = "references" if one.name == ONE else one.name
+        required, positional = arg.default is arg.empty, arg.kind in _POSITIONAL
+        if arg.name in FIELDS:
+            fields[arg.name] = "references" if arg.name == ONE else arg.name
         elif required and positional and i < len(_FIRST):
-            fields[one.name] = _FIRST[i]
-        elif required or one.kind in (one.POSITIONAL_ONLY, one.VAR_POSITIONAL):
+            fields[arg.name] = _FIRST[i]
+        elif required or arg.kind in (arg.POSITIONAL_ONLY, arg.VAR_POSITIONAL):
             raise UsageError(
-                f"{name}: the parameter '{one.name}' is neither a field of records nor an option, "
+                f"{name}: the parameter '{arg.name}' is neither a field of records nor an option, "
                 "which has a default and can be named"
             )
         else:
-            options[one.name] = one.default
+            options[arg.name] = arg.default
     if not fields:
         raise UsageError(f"{name} takes no field of records, such as prediction; add a parameter")
     if len(set(fields.values())) < len(fields):
         raise UsageError(f"{name} takes a field of records twice; name its first two parameters")
-    by_name = {one.name: one for one in given}
+    by_name = {arg.name: arg for arg in parameters}
     return Parameters(
         fields,
         tuple(x for x in fields if by_name[x].kind is inspect.Parameter.POSITIONAL_ONLY),
@@ -144,7 +144,7 @@ class FunctionMetric(MeanMetric):
         import numpy as np
 
         names = set(self.parameters.fields.values())
-        rows = [self._called({x: getattr(one, x) for x in names}) for one in batch]
+        rows = [self._called({x: getattr(instance, x) for x in names}) for instance in batch]
         return np.array([(*row, 1.0) for row in rows], dtype=float)
 
     def _called(self, values: Mapping[str, Any]) -> tuple[float, ...]:
@@ -154,7 +154,7 @@ class FunctionMetric(MeanMetric):
             RecordError: If the function raises an exception or does not return finite numbers.
             UsageError: If it returns other numbers than it declares.
         """
-        places, given = [], self.options()
+        places, arguments = [], self.options()
         for parameter, name in self.parameters.fields.items():
             value = values.get(name)
             if parameter == ONE:
@@ -162,11 +162,11 @@ class FunctionMetric(MeanMetric):
             if parameter in self.parameters.by_place:
                 places.append(value)
             elif value is not None or parameter not in self.parameters.optional:
-                given[parameter] = value
+                arguments[parameter] = value
         function = type(self).function
         name = self.name
         try:
-            answer = function(*places, **given)
+            answer = function(*places, **arguments)
         except Exception as error:
             raise RecordError(
                 f"{name} raised {one_line(error)}; fix it, or correct the record"
@@ -233,41 +233,41 @@ class FunctionMetric(MeanMetric):
 def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric]:
     """Create a metric class from a function."""
     name = path.partition(":")[2]
-    found = parameters_of(function, f"py:{path}")
+    parameters = parameters_of(function, f"py:{path}")
     stated = declared(function, name)
-    if taken := sorted(found.options.keys() & {"name", *dir(FunctionMetric), *_RARE}):
+    if taken := sorted(parameters.options.keys() & {"name", *dir(FunctionMetric), *_RARE}):
         raise UsageError(
             f"py:{path}: metrics have a '{taken[0]}' of their own; rename that parameter"
         )
-    read = list(dict.fromkeys(found.fields.values()))
-    optional = {found.fields[x] for x in found.optional}
+    read = list(dict.fromkeys(parameters.fields.values()))
+    optional = {parameters.fields[x] for x in parameters.optional}
     judges = "prediction" if "prediction" in read else read[0]
     hints = types_of(function, f"py:{path}")
-    made = make_dataclass(
+    created = make_dataclass(
         "FromFunction",
         [
             (x, hints.get(x, kind_of(default)), field(default_factory=copies(default)))
-            for x, default in found.options.items()
+            for x, default in parameters.options.items()
         ],
         bases=(FunctionMetric,),
         frozen=True,
         kw_only=True,
         namespace={
-            "__doc__": _documentation(function, found.options),
+            "__doc__": _documentation(function, parameters.options),
             "function": staticmethod(function),
-            "parameters": found,
+            "parameters": parameters,
             "numbers": stated.outputs,
             "higher_is_better": stated.higher_is_better,
             "undefined_where": stated.undefined_where,
             "score_scale": ScoreScale(mean=True, highest=stated.highest),
             "unknown_range": stated.highest is None,
-            "single_reference": stated.single_reference or ONE in found.fields,
+            "single_reference": stated.single_reference or ONE in parameters.fields,
             "judges": judges,
             "needs": tuple(x for x in read if x != judges and x not in optional),
         },
     )
-    made.__module__ = __name__
-    return made
+    created.__module__ = __name__
+    return created
 
 
 def _documentation(function: Callable[..., Any], options: Mapping[str, Any]) -> str:

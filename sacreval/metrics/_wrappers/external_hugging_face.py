@@ -70,17 +70,17 @@ class RecordArguments(NamedTuple):
     def columns(self, batch: Batch) -> dict[str, list[Any]]:
         """Return each argument: a list with the value of every record."""
         data = [self._data(record) for record in batch]
-        return {name: [find(one) for one in data] for name, find in self.expressions.items()}
+        return {name: [find(record) for record in data] for name, find in self.expressions.items()}
 
     def fault(self, instance: Instance) -> str | None:
         """Return an error for a record without one of the values; None if it has all."""
         data = self._data(instance)
         for name, find in self.expressions.items():
             try:
-                found = find(data)
+                value = find(data)
             except InputError as error:
                 return str(error)
-            if found is None:
+            if value is None:
                 return f"{OPTION} {name}= finds nothing in this record; correct either of them"
         return None
 
@@ -90,19 +90,19 @@ class RecordArguments(NamedTuple):
 
 def _checked(expression: str, text: str) -> Sequence[str]:
     """Return the fields of records that an expression reads."""
-    found = first_fields(expression)
-    if not found:
+    names = first_fields(expression)
+    if not names:
         raise UsageError(
             f"{OPTION} {shortened(text)}: it names no field of records; give a constant as "
             "--arguments"
         )
-    for name in found:
+    for name in names:
         if name not in FIELDS:
             raise UsageError(
                 f"{OPTION} {shortened(text)}: records have no field '{shortened(name)}'; "
                 f"{nearest(name, FIELDS)}"
             )
-    return found
+    return names
 
 
 def further(arguments: str) -> dict[str, Any]:
@@ -119,11 +119,11 @@ def further(arguments: str) -> dict[str, Any]:
 
 
 def computed(
-    metric: Any, path: str, given: Mapping[str, Any], failed: type[SacrevalError]
+    metric: Any, path: str, arguments: Mapping[str, Any], failed: type[SacrevalError]
 ) -> Mapping[str, Any]:
     """Compute a metric."""
     try:
-        answer: Any = metric.compute(**given)
+        answer: Any = metric.compute(**arguments)
     except Exception as error:
         raise failed(
             f"hf:{path} rejects these records ({one_line(error)}); correct them, or give "
@@ -196,8 +196,8 @@ class HuggingFaceMetric(ReportedNumbers):
             raise UsageError(
                 f"{self.name}: '{min(both)}' is in --arguments and --record-arguments; keep one"
             )
-        own = () if self.predictions_only else ("references",)
-        read = dict.fromkeys((*own, *self._by_record.fields))
+        references = () if self.predictions_only else ("references",)
+        read = dict.fromkeys((*references, *self._by_record.fields))
         read.pop("prediction", None)  # which is there anyway
         object.__setattr__(self, "needs", tuple(read))
 
@@ -212,15 +212,15 @@ class HuggingFaceMetric(ReportedNumbers):
         n = len(batch)
         if self.of_sets:
             return np.ones((n, 1))
-        found = np.ones((n, len(self.numbers) + 1))
+        rows = np.ones((n, len(self.numbers) + 1))
         if self.per == "record":
             groups = [[i] for i in range(n)]
         else:  # whether references are a text or a list depends on the record alone
             single = [len(texts) == 1 for texts in batch.references]
             groups = [[i for i in range(n) if single[i] == kind] for kind in (True, False)]
         for group in filter(None, groups):
-            found[group, :-1] = self._of_records(batch.select(group))
-        return found
+            rows[group, :-1] = self._of_records(batch.select(group))
+        return rows
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Return the scores of a whole set."""
@@ -259,19 +259,19 @@ class HuggingFaceMetric(ReportedNumbers):
                     f"{self.name} returned {shown} for {name} of {len(batch)} records; give --per "
                     "record, which calls it for each record, or --per set"
                 )
-            columns.append([self.scale * finite(one, name, self.name) for one in values])
+            columns.append([self.scale * finite(value, name, self.name) for value in values])
         return np.array(columns, dtype=np.float64).T
 
     def _answer(self, batch: Batch) -> Mapping[str, Any]:
         """Return what `compute` returns for records, with all numbers in it."""
-        given: dict[str, Any] = {"predictions": batch.predictions}
+        arguments: dict[str, Any] = {"predictions": batch.predictions}
         if not self.predictions_only:
             texts: list[Any] = batch.references
-            single = all(len(own) == 1 for own in texts)
-            given["references"] = [own[0] for own in texts] if single else texts
-        given |= self._by_record.columns(batch) | further(self.arguments)
+            single = all(len(references) == 1 for references in texts)
+            arguments["references"] = [references[0] for references in texts] if single else texts
+        arguments |= self._by_record.columns(batch) | further(self.arguments)
         failed = RecordError if self.per == "record" else InputError
-        answer = computed(self._metric, self.path, given, failed)
+        answer = computed(self._metric, self.path, arguments, failed)
         if missing := [name for name in self.numbers if name not in answer]:
             raise UsageError(
                 f"{self.name} returns {', '.join(answer)}, but not {missing[0]}; give --numbers "

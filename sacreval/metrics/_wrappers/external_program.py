@@ -46,8 +46,8 @@ def named_files(command: str) -> list[Path]:
     other machines.
     """
     first, *others = words(command)
-    own = "/" in first and not _INTERPRETER.fullmatch(Path(first).name)
-    return [Path(word) for word in (*([first] if own else []), *others) if _is_file(word)]
+    by_path = "/" in first and not _INTERPRETER.fullmatch(Path(first).name)
+    return [Path(word) for word in (*([first] if by_path else []), *others) if _is_file(word)]
 
 
 def usual_name(parts: Sequence[str]) -> str:
@@ -75,8 +75,8 @@ def combined_sha256(files: Sequence[Path]) -> str:
 
 def _sha256(path: Path) -> str:
     try:
-        found = path.stat()
-        return _of_version(str(path), found.st_mtime_ns, found.st_size)
+        stat = path.stat()
+        return _of_version(str(path), stat.st_mtime_ns, stat.st_size)
     except OSError as error:
         raise NotSetUpError(f"{path}: {error.strerror}; name a file that can be read") from None
 
@@ -154,13 +154,13 @@ class ProgramMetric(ReportedNumbers):
         check_timeout(self.timeout)
         if self.memory < 0:
             raise UsageError("--memory is a number of MiB from 0; change it")
-        found = combined_sha256([*named_files(self.command), *map(Path, self.files)])
-        if self.program_sha256 not in {"", found}:
+        digest = combined_sha256([*named_files(self.command), *map(Path, self.files)])
+        if self.program_sha256 not in {"", digest}:
             raise UsageError(
                 f"{self.name} has other files than those of the signature: their SHA-256 is "
-                f"{found or 'none'}, not {self.program_sha256}; run it where these files are"
+                f"{digest or 'none'}, not {self.program_sha256}; run it where these files are"
             )
-        object.__setattr__(self, "program_sha256", found)
+        object.__setattr__(self, "program_sha256", digest)
 
     def rows(self, batch: Batch) -> Array:
         """Return the scores of records, and a count of 1."""
@@ -190,8 +190,8 @@ class ProgramMetric(ReportedNumbers):
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the program."""
         program = shutil.which(words(self.command)[0])
-        found = [*named_files(self.command), *map(Path, self.files)]
-        return [*found, *([Path(program)] if program else [])]
+        files = [*named_files(self.command), *map(Path, self.files)]
+        return [*files, *([Path(program)] if program else [])]
 
     def official_program(self) -> Path | None:
         """Return the program, by its script if it has one."""
@@ -199,8 +199,8 @@ class ProgramMetric(ReportedNumbers):
 
     def options(self) -> dict[str, Any]:
         """Return the options that scores depend on, as at the command line."""
-        found = super().options() | {"needs": self.needs or (ALONE,)}
-        return {name: value for name, value in found.items() if name not in _OF_THE_RUN}
+        options = super().options() | {"needs": self.needs or (ALONE,)}
+        return {name: value for name, value in options.items() if name not in _OF_THE_RUN}
 
     def _check_needs(self) -> None:
         for name in self.needs:

@@ -13,20 +13,20 @@ from sacreval.text import user_functions
 
 def metric_class(target: str) -> type[Metric]:
     """Create the metric class for `py:MODULE:ATTRIBUTE`."""
-    found = user_functions.named(target, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    attribute = user_functions.named(target, "py:MODULE:CLASS, or py:MODULE:FUNCTION")
     module = target.partition(":")[0]
-    if isinstance(found, type) and issubclass(found, Metric):
-        _check_complete(found, target)
-        created: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
-    elif callable(found) and not isinstance(found, type):
+    if isinstance(attribute, type) and issubclass(attribute, Metric):
+        _check_complete(attribute, target)
+        created: Any = type(attribute.__name__, (attribute,), {"__doc__": attribute.__doc__})
+    elif callable(attribute) and not isinstance(attribute, type):
         from sacreval.metrics._wrappers import external_function
 
-        created = external_function.metric_class(found, target)
+        created = external_function.metric_class(attribute, target)
     else:
         raise UsageError(f"py:{target} is neither a subclass of Metric nor a function")
     inherited, hashes = created.rests_on, getattr(created, "data_hashes", None)
     # The attribute may be defined in another module than the one that exports it.
-    named = module, getattr(found, "__module__", None) or module
+    named = module, getattr(attribute, "__module__", None) or module
     created.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
     source = code_files.source_hash(named)
     stated = {"source": source} if source else {}

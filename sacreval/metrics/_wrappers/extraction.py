@@ -120,11 +120,11 @@ class Extracted(Wrapped):
         return replace(self, metric=self.metric.settle([self._answers(b) for b in batches]))
 
     def _answers(self, batch: Batch) -> Batch:
-        found = []
+        instances = []
         for instance in batch:
             with suppress(RecordError):
-                found.append(self.changed(instance))
-        return replace(batch, instances=found, lines=())
+                instances.append(self.changed(instance))
+        return replace(batch, instances=instances, lines=())
 
     def for_instances(self) -> Self:
         """Return this metric as the inner one scores single records."""
@@ -164,8 +164,8 @@ class Extracted(Wrapped):
         if id(self) not in batch.kept:
             column = batch.column(self.judges)
             batch.kept[id(self)] = [i for i, value in enumerate(column) if self._has_none(value)]
-        found: Sequence[int] = batch.kept[id(self)]
-        return found
+        indices: Sequence[int] = batch.kept[id(self)]
+        return indices
 
     def _has_none(self, value: Any) -> bool:
         try:
@@ -196,14 +196,14 @@ class Extracted(Wrapped):
         return (self.judges, *self.needs)
 
     def _all_changed(self, batch: Batch) -> Batch:
-        found, unanswered = [], []
+        instances, unanswered = [], []
         for i, instance in enumerate(batch):
             answers = self._answers_in(getattr(instance, self.judges))
-            found.append(self._changed(instance, answers))
+            instances.append(self._changed(instance, answers))
             if self._is_unanswered(answers):
                 unanswered.append(i)
         batch.kept[id(self)] = unanswered
-        return replace(batch, instances=found)
+        return replace(batch, instances=instances)
 
     def changed(self, instance: Instance) -> Instance:
         """Return a record with answers in place of its texts.
@@ -220,7 +220,7 @@ class Extracted(Wrapped):
         for name in self.needs:
             how = self.extract_references if name == "references" else NONE
             changes[name] = self._found(name, how, getattr(instance, name))
-        filled = [self._empty if one is _NONE else one for one in answers]
+        filled = [self._empty if answer is _NONE else answer for answer in answers]
         several = isinstance(getattr(instance, self.judges), list) and self.judges in SEVERAL
         changes[self.judges] = filled if several else filled[0]
         return msgspec.structs.replace(instance, **changes)
@@ -262,7 +262,7 @@ class Extracted(Wrapped):
         except NotAnItemError as error:
             if not error.items:
                 raise RecordError("there is no reference between separators; check it") from None
-            return [fitted(one, holds, normalizer(self.clean)) for one in error.items]
+            return [fitted(part, holds, normalizer(self.clean)) for part in error.items]
 
     def _one(self, name: str, how: Extractors, value: Any) -> Any:
         if not isinstance(value, str):
@@ -376,12 +376,12 @@ def extracts(metric: Metric) -> bool:
 
 def answers(metric: Metric, batch: Batch) -> Sequence[Any]:
     """Return the answer found in each output; None where there is none."""
-    found = _extraction(metric)
-    if found is None:
+    extraction = _extraction(metric)
+    if extraction is None:
         return [None] * len(batch)
     failed = set(batch.failed)
     return [
-        None if i in failed else _answer(found, value)
+        None if i in failed else _answer(extraction, value)
         for i, value in enumerate(batch.column(metric.judges))
     ]
 

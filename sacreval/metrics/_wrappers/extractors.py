@@ -90,7 +90,7 @@ def _readings(text: str, clean: Callable[[str], str], *, json: bool) -> Iterator
     yield parsed(plain)
     yield parsed_boolean(plain)
     yield from in_list
-    yield from ([typed(item) for item in one] for one in in_list)
+    yield from ([typed(item) for item in values] for values in in_list)
     yield value
 
 
@@ -137,12 +137,12 @@ def canonical(how: str | Sequence[str]) -> Extractors:
 
 def splits(how: Extractors) -> bool:
     """Return whether an extractor may return a list."""
-    return any(_is_list(one) for one in in_turn(how))
+    return any(_is_list(name) for name in in_turn(how))
 
 
 def ways(how: Extractors, labels: Sequence[str]) -> list[Way]:
     """List extractors in the order in which they are tried."""
-    return [Way(one, _function(one, tuple(labels))) for one in in_turn(how)]
+    return [Way(name, _function(name, tuple(labels))) for name in in_turn(how)]
 
 
 @cache
@@ -169,10 +169,10 @@ def first_answer(
 
 
 def _answer(text: str, way: Way, holds: Callable[[Any], bool], clean: Callable[[str], str]) -> Any:
-    found = way.find(text)
-    if _is_list(way.name) and not (holds(found) or holds([typed(x) for x in found])):
-        raise NotAnItemError(found)
-    return fitted(found, holds, clean, json=way.name.startswith("json:"))
+    answer = way.find(text)
+    if _is_list(way.name) and not (holds(answer) or holds([typed(x) for x in answer])):
+        raise NotAnItemError(answer)
+    return fitted(answer, holds, clean, json=way.name.startswith("json:"))
 
 
 def _is_list(how: str) -> bool:
@@ -220,7 +220,7 @@ class UnlikeReferences:
         """Return the notice, if it is due."""
         if self._equal or not self._hidden:
             return []
-        options = " ".join(f"--extract-references {quote(one)}" for one in in_turn(self._extract))
+        options = " ".join(f"--extract-references {quote(name)}" for name in in_turn(self._extract))
         seen = "no answer is a whole reference, but answers are what the same extractor finds in"
         return [f"{self._metric.name}: {seen} references; give {options}"]
 

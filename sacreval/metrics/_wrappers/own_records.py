@@ -59,25 +59,27 @@ class OwnRecords(Wrapped):
 
         A record for which `own_where` does not hold takes no part, unless only an output tells.
         """
-        found = metric_records.lacking(self.metric, batch)
-        if not found or self.own_where is None or self._reads_output:
-            return found
-        taken = self.takes(batch.select(found)) or ()
-        return [found[i] for i in taken]
+        indices = metric_records.lacking(self.metric, batch)
+        if not indices or self.own_where is None or self._reads_output:
+            return indices
+        taken = self.takes(batch.select(indices)) or ()
+        return [indices[i] for i in taken]
 
     def takes(self, batch: Batch) -> Sequence[int] | None:
         """Return the indices of the records for which `own_where` holds; None without it."""
         if self.own_where is None:
             return None
         holds = self._condition()
-        return [i for i, one in enumerate(batch) if _is_true(holds(_plain(one)))]
+        return [i for i, record in enumerate(batch) if _is_true(holds(_plain(record)))]
 
     def seen(self, batch: Batch) -> Batch:
         """Return the records with the fields of `own_map`."""
         if not self.own_map:
             return batch
         searches = self._searches()
-        return replace(batch, instances=[_with_fields(one, searches) for one in batch.instances])
+        return replace(
+            batch, instances=[_with_fields(record, searches) for record in batch.instances]
+        )
 
     def rows(self, batch: Batch) -> Array:
         """Compute the rows of the records as the metric reads them."""
@@ -113,7 +115,7 @@ class OwnRecords(Wrapped):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the inner metric on the records that it reads."""
-        return replace(self, metric=self.metric.settle([self._taken(one) for one in batches]))
+        return replace(self, metric=self.metric.settle([self._taken(batch) for batch in batches]))
 
     def for_instances(self) -> Self:
         """Return this metric as the inner one scores single records."""
@@ -121,8 +123,8 @@ class OwnRecords(Wrapped):
 
     def options(self) -> dict[str, Any]:
         """Return the options of the inner metric, then those of this one that are set."""
-        own = {"own_map": list(self.own_map), "own_where": self.own_where}
-        return {**self.metric.options(), **{name: value for name, value in own.items() if value}}
+        extra = {"own_map": list(self.own_map), "own_where": self.own_where}
+        return {**self.metric.options(), **{name: value for name, value in extra.items() if value}}
 
     @property
     def _reads_output(self) -> bool:
@@ -162,7 +164,9 @@ class OwnRecords(Wrapped):
         from sacreval.core.contract.read_values import read_record
 
         seen = self.seen(batch)
-        return replace(seen, instances=[read_record(self.metric, one) for one in seen], typed=True)
+        return replace(
+            seen, instances=[read_record(self.metric, record) for record in seen], typed=True
+        )
 
     def _taken(self, batch: Batch) -> Batch:
         places = self.takes(batch)
@@ -215,13 +219,13 @@ def _with_fields(instance: Instance, searches: Mapping[str, Any]) -> Instance:
     if instance.error is not None:
         return instance
     record = _plain(instance)
-    found = {name: search(record) for name, search in searches.items()}
+    values = {name: search(record) for name, search in searches.items()}
     listed = {
-        name: [found[name]]
+        name: [values[name]]
         for name in LISTS
-        if name in found and not isinstance(found[name], list | None)
+        if name in values and not isinstance(values[name], list | None)
     }
-    return msgspec.structs.replace(instance, **found | listed)
+    return msgspec.structs.replace(instance, **values | listed)
 
 
 def _is_true(value: Any) -> bool:

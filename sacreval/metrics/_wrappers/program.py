@@ -35,12 +35,12 @@ def interpreter(name: str, needed_by: str, package: str) -> str:
     Raises:
         NotSetUpError: If it is not installed.
     """
-    if (found := shutil.which(name)) is None:
+    if (path := shutil.which(name)) is None:
         raise NotSetUpError(
             f"{needed_by} needs {name}, which is not on the PATH; install it (Debian: "
             f"apt-get install {package}) or use --engine native"
         )
-    return found
+    return path
 
 
 def run(
@@ -82,8 +82,8 @@ def run(
 
 
 def _failure(name: str, code: int, said: str) -> MetricError | NotSetUpError:
-    if found := _PERL_MODULE.search(said):
-        module = found[1].replace("/", "::")
+    if match := _PERL_MODULE.search(said):
+        module = match[1].replace("/", "::")
         debian = f"lib{module.lower().replace('::', '-')}-perl"
         return NotSetUpError(
             f"{name} needs Perl's module {module}; install it (Debian: apt-get install {debian}) "

@@ -97,16 +97,16 @@ class Session:
             for i, talk in enumerate(talks)
         ]
         if len(parts) == 1:
-            found = [self._answers(*parts[0])]
+            answers = [self._answers(*parts[0])]
         else:
             with ThreadPoolExecutor(len(parts), "sacreval-program") as pool:
                 under_way = [pool.submit(self._answers, *part) for part in parts]
                 try:
-                    found = [one.result() for one in under_way]
+                    answers = [future.result() for future in under_way]
                 except BaseException:
                     _kill(self._processes)
                     raise
-        self._held.update((reply.id, reply) for replies in found for reply in replies)
+        self._held.update((reply.id, reply) for replies in answers for reply in replies)
         if not self._stays:
             self._talks = []
             _kill(self._processes)

@@ -83,7 +83,7 @@ class Folded(Wrapped):
         if not self.reduce_predictions:
             return metric_records.unanswered(self.metric, batch)
         without = set(metric_records.unanswered(self.metric, _single(batch)))
-        ends = accumulate(len(one.predictions or ()) for one in batch)
+        ends = accumulate(len(instance.predictions or ()) for instance in batch)
         starts = [0, *ends]
         lacks = all if self.reduce_predictions in ("best", "max") else any
         return [
@@ -116,7 +116,7 @@ class Folded(Wrapped):
         import numpy as np
 
         better = [self.is_higher_better(name) for name in self.outputs]
-        return np.array([-1.0 if one is False else 1.0 for one in better])
+        return np.array([-1.0 if higher is False else 1.0 for higher in better])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average over records."""
@@ -135,10 +135,10 @@ class Folded(Wrapped):
         """Return the largest scores of pairs, those of the metric for a whole system included."""
         if not self.is_settled():
             return {}
-        found = {name: highest_score(self.metric, name) for name in self.outputs}
+        scores = {name: highest_score(self.metric, name) for name in self.outputs}
         return {
             **self.metric.score_scale.greatest,
-            **{k: v for k, v in found.items() if v is not None},
+            **{k: v for k, v in scores.items() if v is not None},
         }
 
     def _check_best(self) -> None:
@@ -177,12 +177,12 @@ def _single(batch: Batch) -> Batch:
     """Return a record for each prediction of a batch."""
     import msgspec
 
-    found = [
-        msgspec.structs.replace(one, prediction=text, predictions=None)
-        for one in batch
-        for text in one.predictions or ()
+    instances = [
+        msgspec.structs.replace(instance, prediction=text, predictions=None)
+        for instance in batch
+        for text in instance.predictions or ()
     ]
-    return replace(batch, instances=found, lines=())
+    return replace(batch, instances=instances, lines=())
 
 
 def fold(scores: Array, sizes: Sequence[int], how: Fold | None, signs: Array) -> Array:
@@ -221,10 +221,10 @@ def reduces_predictions(metric: Metric) -> bool:
 
 def prediction_scores(metric: Metric, batch: Batch) -> Sequence[Array | None]:
     """Return the scores of the predictions of each record."""
-    found = _reduction(metric)
-    if found is None or not batch.answered:
+    reduction = _reduction(metric)
+    if reduction is None or not batch.answered:
         return [None] * len(batch)
-    answered = iter(_all_scores(found, batch.answered))
+    answered = iter(_all_scores(reduction, batch.answered))
     failed = set(batch.failed)
     return [None if i in failed else next(answered) for i in range(len(batch))]
 
@@ -237,7 +237,7 @@ def _all_scores(metric: Folded, batch: Batch) -> Sequence[Array | None]:
             scores = metric.of_predictions(batch)
         except RecordError:
             return [_alone(metric, batch[i : i + 1]) for i in range(len(batch))]
-    starts = offsets(len(one.predictions or ()) for one in batch)
+    starts = offsets(len(instance.predictions or ()) for instance in batch)
     return [scores[a:b] for a, b in pairwise(starts)]
 
 

@@ -60,7 +60,7 @@ def compiled_normalizer(name: Normalizer) -> Callable[[str], str]:
     plain = native.squad_normalizer()
 
     def squad(text: str) -> str:
-        found = plain(text)
-        return change(text) if found is None else found
+        normalized = plain(text)
+        return change(text) if normalized is None else normalized
 
     return squad

@@ -133,15 +133,15 @@ class MathVerify:
         }
         calls = [(*self._options, *pair) for pair in fresh.values()]
         outcomes = self._processes.map(calls, seconds=self._seconds, workers=WORKERS.get())
-        found = self._known | dict(zip(fresh, map(_verdict, outcomes), strict=True))
-        self._remember(found, fresh)
-        return [found[key] for key in keys]
+        verdicts = self._known | dict(zip(fresh, map(_verdict, outcomes), strict=True))
+        self._remember(verdicts, fresh)
+        return [verdicts[key] for key in keys]
 
-    def _remember(self, found: dict[bytes, Verdict], fresh: Iterable[bytes]) -> None:
+    def _remember(self, verdicts: dict[bytes, Verdict], fresh: Iterable[bytes]) -> None:
         """Keep new verdicts; all others are forgotten where there are too many."""
-        if len(found) > _MOST:
+        if len(verdicts) > _MOST:
             self._known.clear()
-        self._known.update({key: found[key] for key in fresh})
+        self._known.update({key: verdicts[key] for key in fresh})
 
 
 def require(what: str) -> None:
@@ -165,10 +165,10 @@ def installed() -> Sequence[str]:
 
 def _pool(memory: int) -> KillableProcesses:
     """Return the processes with a limit of memory, which all metrics of a run share."""
-    found = _pools.get(memory)
-    if found is None:
-        found = _pools[memory] = KillableProcesses(_CHILD, memory=memory << 20)
-    return found
+    pool = _pools.get(memory)
+    if pool is None:
+        pool = _pools[memory] = KillableProcesses(_CHILD, memory=memory << 20)
+    return pool
 
 
 def _key(pair: Pair) -> bytes:

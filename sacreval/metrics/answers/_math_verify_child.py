@@ -61,13 +61,13 @@ def verdict(
     expected = _parsed(_side(reference_side), reference)
     if not expected:
         return "unparsed_reference"
-    found = _parsed(_side(prediction_side), prediction)
-    if not found:
+    predicted = _parsed(_side(prediction_side), prediction)
+    if not predicted:
         return "unparsed_prediction"
-    pairs = [(one, other) for one in expected for other in found]
+    pairs = [(gold, other) for gold in expected for other in predicted]
     if any(_same_text(*pair) for pair in pairs) or any(_equal(*pair, compare) for pair in pairs):
         return "equal"
-    return "different" if _has_meaning(found) else "unparsed_prediction"
+    return "different" if _has_meaning(predicted) else "unparsed_prediction"
 
 
 def _side(values: Sequence[Any]) -> Side:
@@ -93,9 +93,9 @@ def _equal(reference: Any, prediction: Any, options: Mapping[str, Any]) -> bool:
         return False
 
 
-def _has_meaning(found: Sequence[Any]) -> bool:
+def _has_meaning(parsed: Sequence[Any]) -> bool:
     """Return whether anything but the text of an answer was found."""
-    return len(found) > 1 or not isinstance(found[0], str)
+    return len(parsed) > 1 or not isinstance(parsed[0], str)
 
 
 @lru_cache(maxsize=64)
@@ -104,7 +104,7 @@ def _parsed(side: Side, text: str) -> Sequence[Any]:
     from math_verify import parse
 
     try:
-        found: Sequence[Any] = parse(
+        parsed: Sequence[Any] = parse(
             text if _DELIMITED.search(text) else _FORMS[side.form].format(text),
             extraction_config=_targets(side),
             fallback_mode=side.fallback,
@@ -116,7 +116,7 @@ def _parsed(side: Side, text: str) -> Sequence[Any]:
         raise
     except Exception:  # noqa: BLE001 - nothing was found, as in the library
         return ()
-    return found
+    return parsed
 
 
 def _targets(side: Side) -> list[Any]:
@@ -131,7 +131,7 @@ def _targets(side: Side) -> list[Any]:
     from dataclasses import replace
 
     normal = replace(usual, malformed_operators=side.malformed_operators)
-    made = {
+    targets = {
         "latex": lambda: LatexExtractionConfig(
             try_extract_without_anchor=side.without_anchor,
             boxed_match_priority=side.boxed_priority,
@@ -140,4 +140,4 @@ def _targets(side: Side) -> list[Any]:
         "expr": lambda: ExprExtractionConfig(try_extract_without_anchor=side.without_anchor),
         "string": lambda: StringExtractionConfig(try_extract_without_anchor=side.without_anchor),
     }
-    return [made[name]() for name in side.extraction]
+    return [targets[name]() for name in side.extraction]

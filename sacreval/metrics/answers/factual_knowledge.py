@@ -56,8 +56,8 @@ class FactualKnowledge(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Search the prediction for every answer."""
         ask = any if self.match == "any" else all
-        found = []
+        scores = []
         for change in (str.lower, quac):
             text = change(prediction)
-            found.append(float(ask(holds(text, change(r), words=self.words) for r in prepared)))
-        return found
+            scores.append(float(ask(holds(text, change(r), words=self.words) for r in prepared)))
+        return scores

@@ -103,23 +103,23 @@ class Math(VerdictMetric):
 
     def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
         """Return the verdicts on an output and each reference, until one is equal."""
-        found: dict[str, Verdict] = {}
+        verdicts: dict[str, Verdict] = {}
         for reference in references:
-            found[reference] = verdict(prediction, reference, self._conventions)
-            if found[reference] == "equal":
+            verdicts[reference] = verdict(prediction, reference, self._conventions)
+            if verdicts[reference] == "equal":
                 return {"equal"}
-        names: set[str] = set(found.values())
+        names: set[str] = set(verdicts.values())
         if "undecided" in names and self.undecided == "math-verify":
-            open_ = [one for one, name in found.items() if name == "undecided"]
-            names = names - {"undecided"} | self._asked((one, prediction) for one in open_)
+            open_ = [text for text, name in verdicts.items() if name == "undecided"]
+            names = names - {"undecided"} | self._asked((text, prediction) for text in open_)
         return names
 
     def _asked(self, pairs: Iterable[tuple[str, str]]) -> set[str]:
         """Return the verdicts of math-verify; one that finds no answer does not decide."""
         from sacreval.metrics.answers._math_verify import Pair
 
-        found = self._verifier.verdicts([Pair(*pair) for pair in pairs])
-        return {"undecided" if name.startswith("unparsed") else name for name in found}
+        verdicts = self._verifier.verdicts([Pair(*pair) for pair in pairs])
+        return {"undecided" if name.startswith("unparsed") else name for name in verdicts}
 
     @cached_property
     def _conventions(self) -> Conventions:

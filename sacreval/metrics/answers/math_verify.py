@@ -134,7 +134,7 @@ class MathVerifyMetric(VerdictMetric):
             RecordError: If there is no verdict.
         """
         return self._scores_of(
-            set(self.verifier.verdicts(Pair(one, prediction) for one in prepared))
+            set(self.verifier.verdicts(Pair(reference, prediction) for reference in prepared))
         )
 
     def rows(self, batch: Batch) -> Array:

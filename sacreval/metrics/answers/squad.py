@@ -70,9 +70,9 @@ class Squad(Metric):
         """Score predictions that the reader marked as missing as null."""
         import numpy as np
 
-        given = map(_given, batch)
+        predictions = map(_prediction, batch)
         rights = map(self.prepare, batch.column("references"))
-        return np.array([self.row(*pair) for pair in zip(given, rights, strict=True)], float)
+        return np.array([self.row(*pair) for pair in zip(predictions, rights, strict=True)], float)
 
     def fault(self, instance: Instance) -> str | None:
         """Report a record without references if the version requires them."""
@@ -103,7 +103,7 @@ class Squad(Metric):
         return dict(zip(self.outputs, [*percent, missing], strict=True))
 
 
-def _given(instance: Instance) -> str | None:
+def _prediction(instance: Instance) -> str | None:
     """Return the prediction; None for a missing one."""
     missing = not instance.prediction and (instance.meta or {}).get("missing")
     prediction: str | None = None if missing else instance.prediction

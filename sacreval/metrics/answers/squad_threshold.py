@@ -91,9 +91,9 @@ class SquadThreshold(SampleMetric):
         """Raise the threshold past one answer at a time and keep the best scores."""
         em, f1, doubt, none_right, missing = rows.T
         n = weights.sum(axis=-1)
-        found = []
+        values = []
         for scores in (em, f1):
             start = weights @ none_right
             best = best_cut(doubt, scores - none_right, weights, start=start)
-            found += [100.0 * best.total / n, best.cut]
-        return dict(zip(self.outputs, [*found, weights @ missing], strict=True))
+            values += [100.0 * best.total / n, best.cut]
+        return dict(zip(self.outputs, [*values, weights @ missing], strict=True))

@@ -55,5 +55,5 @@ class StringContainment(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Search the prediction for every reference."""
         text = normalizer(self.normalize)(prediction)
-        found = [holds(text, reference, words=self.words) for reference in prepared]
-        return float((any if self.match == "any" else all)(found)), sum(found) / len(found)
+        matches = [holds(text, reference, words=self.words) for reference in prepared]
+        return float((any if self.match == "any" else all)(matches)), sum(matches) / len(matches)

@@ -37,8 +37,8 @@ class GreedyMatch(ChoiceMetric):
         choices = instance.choices or ()
         if any(type(choice.get("greedy", False)) is not bool for choice in choices):
             return "`greedy` of a choice is neither true nor false; correct it"
-        if found := super().fault(instance):
-            return found
+        if fault := super().fault(instance):
+            return fault
         if any("greedy" in choice for choice in choices):
             return None
         return (

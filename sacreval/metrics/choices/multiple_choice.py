@@ -84,17 +84,17 @@ class MultipleChoice(ChoiceMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Rank the choices by every norm."""
         gold = places(prediction, prepared)
-        found = []
+        scores = []
         scored = {norm: [normed(x, norm) for x in prediction] for norm in ("none", *self.norm)}
         for norm in self.norm:
             stands = standing(scored[norm], gold)
-            found += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
+            scores += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
         for norm in ("none", *self._normed):
             logs = scored[norm]
             best = max([logs[i] for i in gold])
             both = {"probability": exp(min(best, 0.0)), SHARE: _share(best, logs)}
-            found += [both[name] for name in _probabilities(norm)]
-        return found
+            scores += [both[name] for name in _probabilities(norm)]
+        return scores
 
 
 def _probabilities(norm: str) -> tuple[str, ...]:

@@ -79,11 +79,11 @@ class Perplexity(Metric):
         import numpy as np
 
         log = sums[..., 0]
-        found = {
+        scores = {
             f"perplexity_per_{unit}": np.exp(-log / sums[..., i])
             for i, unit in enumerate(self.per, start=1)
         }
         if "byte" in self.per:
             count = sums[..., 1 + self.per.index("byte")]
-            found["bits_per_byte"] = -log / count / np.log(2.0)
-        return found
+            scores["bits_per_byte"] = -log / count / np.log(2.0)
+        return scores

@@ -21,4 +21,4 @@ def of_answers(key: str, replies: Mapping[str, T]) -> dict[str, T]:
         key: The key of the judge.
         replies: The replies of a record.
     """
-    return {name: found for name, found in replies.items() if name.startswith(f"{key}:")}
+    return {name: reply for name, reply in replies.items() if name.startswith(f"{key}:")}

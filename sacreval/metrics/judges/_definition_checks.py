@@ -66,8 +66,8 @@ def _check_step(judge: Definition, place: str, step: Step, known: list[str]) -> 
 
 def _check_templates(step: Step, fields: set[str]) -> None:
     """Check that all templates of a prompt read declared fields only."""
-    for one in step.templates():
-        _check_fields(one, fields)
+    for template in step.templates():
+        _check_fields(template, fields)
 
 
 def _with_key(key: str, check: Callable[[], object]) -> None:
@@ -96,8 +96,8 @@ def _check_needs(needs: tuple[str, ...]) -> None:
         raise UsageError("needs: name each field once, and at least one")
 
 
-def _check_fields(found: Template | None, fields: set[str]) -> None:
+def _check_fields(template: Template | None, fields: set[str]) -> None:
     """Check that a template reads declared fields only."""
-    for name in found.fields if found else ():
+    for name in template.fields if template else ():
         if name not in fields:
             raise UsageError(undeclared(name, fields))

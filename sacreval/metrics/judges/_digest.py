@@ -28,8 +28,8 @@ def stated(value: Any) -> Any:
     if isinstance(value, Struct):
         kept = (f for f in msgspec.structs.fields(value) if getattr(value, f.name) != _default(f))
         tag = type(value).__struct_config__.tag
-        found = {f.encode_name: stated(getattr(value, f.name)) for f in kept}
-        return {**found, "type": tag} if tag else found
+        fields = {f.encode_name: stated(getattr(value, f.name)) for f in kept}
+        return {**fields, "type": tag} if tag else fields
     if isinstance(value, Mapping):
         return {str(key): stated(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

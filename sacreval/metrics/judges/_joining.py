@@ -55,31 +55,31 @@ def subject(
 
 
 def replies_about(
-    judge: Definition, about: Subject | None, tables: Sequence[ReplyTable]
+    judge: Definition, record: Subject | None, tables: Sequence[ReplyTable]
 ) -> list[RecordReply]:
     """Return all replies about a record; those that are missing are `not_asked`.
 
     Args:
         judge: The judge.
-        about: The record; None for an output of the opponent itself.
+        record: The record; None for an output of the opponent itself.
         tables: The replies of each member of a panel.
     """
-    if about is None:
+    if record is None:
         return [RecordReply(variant=SAME, text="")]
     return [
         reply
         for source, table in enumerate(tables)
-        for reply in _of_member(judge, about, source, table)
+        for reply in _of_member(judge, record, source, table)
     ]
 
 
 def _of_member(
-    judge: Definition, about: Subject, source: int, table: ReplyTable
+    judge: Definition, record: Subject, source: int, table: ReplyTable
 ) -> list[RecordReply]:
     def reply_to(asked: Request) -> RecordReply:
         return record_reply(table.find(asked), asked, source)
 
-    return [one.reply for one in walk(judge, about, reply_to) if one.reply is not None]
+    return [asked.reply for asked in walk(judge, record, reply_to) if asked.reply is not None]
 
 
 def answered_by(tables: Sequence[ReplyTable]) -> dict[str, str]:

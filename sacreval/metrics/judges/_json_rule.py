@@ -49,14 +49,14 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             pick: Which of several objects decides.
         """
         try:
-            found = picked(json_objects(text), pick)
+            finding = picked(json_objects(text), pick)
         except (ValueError, RecordError) as error:
             return Finding(None, str(error))
-        if found is None or found.reason:
-            return found
-        if reason := misfit(found.value, self.schema):
+        if finding is None or finding.reason:
+            return finding
+        if reason := misfit(finding.value, self.schema):
             return Finding(None, reason)
-        return self._at_paths(found.value)
+        return self._at_paths(finding.value)
 
     def _at_paths(self, value: Any) -> Finding:
         from jmespath.exceptions import JMESPathError

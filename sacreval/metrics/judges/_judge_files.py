@@ -75,9 +75,9 @@ def find(judge: str) -> Path:
 
 def _some() -> str:
     """Return the first names; all would be longer than a message."""
-    found = names()
-    more = f" and {len(found) - _NAMED} more (sacreval list judges)"
-    return ", ".join(found[:_NAMED]) + more * (len(found) > _NAMED)
+    judges = names()
+    more = f" and {len(judges) - _NAMED} more (sacreval list judges)"
+    return ", ".join(judges[:_NAMED]) + more * (len(judges) > _NAMED)
 
 
 def _check_set_up(judge: str) -> None:
@@ -91,8 +91,8 @@ def _check_set_up(judge: str) -> None:
 
 def _folders() -> list[Path]:
     """Return the folders of judges: those of sacreval, the user's own, and one for each paper."""
-    own = data_folder() / "judges"
-    return [SHIPPED, own, *sorted(path for path in own.glob("[!.]*") if path.is_dir())]
+    folder = data_folder() / "judges"
+    return [SHIPPED, folder, *sorted(path for path in folder.glob("[!.]*") if path.is_dir())]
 
 
 @lru_cache(maxsize=64)
@@ -125,15 +125,15 @@ def as_written(data: Any, node: Node, path: str) -> Any:
         return [as_written(x, n, path) for x, n in zip(data, node.value, strict=True)]
     if not isinstance(node, MappingNode):
         return data
-    found: dict[str, Any] = {}
-    for (key, value), own in zip(node.value, _values_of(data, node), strict=True):
-        if str(key.value) in found:
+    mapping: dict[str, Any] = {}
+    for (key, value), inner in zip(node.value, _values_of(data, node), strict=True):
+        if str(key.value) in mapping:
             raise InputError(
                 f"{path}:{key.start_mark.line + 1}: the key '{shortened(str(key.value))}' is "
                 "repeated; keep one"
             )
-        found[str(key.value)] = as_written(own, value, path)
-    return found
+        mapping[str(key.value)] = as_written(inner, value, path)
+    return mapping
 
 
 def _values_of(data: dict[Any, Any], node: Node) -> list[Any]:
@@ -151,10 +151,10 @@ def _line(path: str, node: Node, sentence: str) -> str:
     if unknown := re.search(r"unknown field `([^`]*)`", sentence):
         keys = [*(_KEY.findall(place[1]) if place else ()), unknown[1]]
     for key in keys:
-        found = _below(node, key)
-        if found is None:
+        child = _below(node, key)
+        if child is None:
             break
-        node = found
+        node = child
     return f"{path}:{node.start_mark.line + 1}"
 
 
@@ -165,6 +165,6 @@ def _below(node: Node, key: str) -> Node | None:
     if isinstance(node, MappingNode):
         return next((v for k, v in node.value if k.value == key), None)
     if isinstance(node, SequenceNode) and key.isdecimal() and int(key) < len(node.value):
-        found: Node = node.value[int(key)]
-        return found
+        child: Node = node.value[int(key)]
+        return child
     return None

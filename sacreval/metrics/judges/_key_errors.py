@@ -64,9 +64,9 @@ def _words(parts: tuple[type[msgspec.Struct], ...], key: str) -> list[str]:
 
 def _literals(hint: Any) -> list[str]:
     """Return the words of a type, also where it may be None."""
-    found = get_args(hint)
-    words = [word for word in found if isinstance(word, str)]
-    return words or [word for one in found for word in _literals(one)]
+    arguments = get_args(hint)
+    words = [word for word in arguments if isinstance(word, str)]
+    return words or [word for argument in arguments for word in _literals(argument)]
 
 
 def _either(words: list[str]) -> str:

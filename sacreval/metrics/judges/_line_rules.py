@@ -43,9 +43,9 @@ class LinesRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.none and folded(text) == folded(self.none):
             return Finding([])
         lines = [line for line in text.splitlines() if line.strip()]
-        found = [(line, matches(self.item, line)) for line in lines]
-        items = [item for _, each in found for item in each]
-        other = next((line for line, each in found if not each), None)
+        matched = [(line, matches(self.item, line)) for line in lines]
+        items = [item for _, each in matched for item in each]
+        other = next((line for line, each in matched if not each), None)
         if not items:
             return None
         if other is not None and not self.others:

@@ -69,9 +69,9 @@ class MqmScale(ScaleBase, frozen=True, kw_only=True, tag="mqm"):
         if errors is None:
             return unparsed(f"{quoted(value)} is not a list of errors")
         graded = [{**error, "severity": self._severity(error)} for error in errors]
-        for error, given in zip(graded, errors, strict=True):
+        for error, raw in zip(graded, errors, strict=True):
             if error["severity"] is None:
-                return unparsed(f"{quoted(given.get('severity'))} is not a severity of the scale")
+                return unparsed(f"{quoted(raw.get('severity'))} is not a severity of the scale")
         return self._scored(graded)
 
     def _scored(self, errors: list[dict[str, Any]]) -> Verdict:

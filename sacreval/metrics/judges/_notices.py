@@ -50,12 +50,12 @@ class JudgeWatch:
         if not self._several and self._unparsed == "missing":
             return
         self._systems.update(batch.system_ids)
-        for one in each_answer(self._metric, batch):
-            found = self._verdict(one.replies, one.prediction)
-            if found.values:
-                self._each.append(found)
+        for answer in each_answer(self._metric, batch):
+            verdict = self._verdict(answer.replies, answer.prediction)
+            if verdict.values:
+                self._each.append(verdict)
             else:
-                self._filled[found.state] += 1
+                self._filled[verdict.state] += 1
 
     def notices(self) -> list[str]:
         """Return sentences on all batches."""
@@ -73,11 +73,11 @@ class JudgeWatch:
 
         from sacreval.stats.association.rater_agreement import Measurement, krippendorff_alpha
 
-        places = sorted({place for one in self._each for place in one.each})
+        places = sorted({place for verdict in self._each for place in verdict.each})
         if len(places) < 2:  # noqa: PLR2004
             return ""
         nothing = (float("nan"),)
-        ratings = [[one.each.get(x, nothing)[0] for x in places] for one in self._each]
+        ratings = [[verdict.each.get(x, nothing)[0] for x in places] for verdict in self._each]
         alpha = krippendorff_alpha(np.array(ratings), Measurement.INTERVAL)
         count = f"{len(places)} verdicts each of {len(self._each)} records"
         if np.isnan(alpha):
@@ -85,10 +85,10 @@ class JudgeWatch:
         return f"Krippendorff's alpha of {count} is {alpha:.3f}"
 
     def _without(self) -> str:
-        count = sum(one.without for one in self._each)
+        count = sum(verdict.without for verdict in self._each)
         if not count:
             return ""
-        total = count + sum(len(one.each) for one in self._each)
+        total = count + sum(len(verdict.each) for verdict in self._each)
         return (
             f"{count} of {total} verdicts that are folded are missing; their records have the "
             "others"
@@ -111,9 +111,9 @@ class JudgeWatch:
         )
 
     def _models(self) -> str:
-        found = [table for table in self._tables if len(table.models) > 1]
-        if not found:
+        tables = [table for table in self._tables if len(table.models) > 1]
+        if not tables:
             return ""
-        names = sorted(found[0].models)
+        names = sorted(tables[0].models)
         more = f" and {len(names) - _MODELS} more" if len(names) > _MODELS else ""
-        return f"{found[0].path} has replies of {', '.join(names[:_MODELS])}{more}"
+        return f"{tables[0].path} has replies of {', '.join(names[:_MODELS])}{more}"

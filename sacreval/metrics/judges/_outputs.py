@@ -23,15 +23,15 @@ def outputs_of(judge: Definition) -> dict[str, Direction]:
     Args:
         judge: The judge.
     """
-    names = [_name(judge, one) for one in judge.scale.outputs]
+    names = [_name(judge, name) for name in judge.scale.outputs]
     worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)
-    found: dict[str, Direction] = {
+    directions: dict[str, Direction] = {
         name: None if judge.higher_is_better is None else high > low
         for name, low, high in zip(names, worst, best, strict=True)
     }
     if has_order(judge):
-        found[f"{judge.judge}_{ORDER}"] = None
-    return found
+        directions[f"{judge.judge}_{ORDER}"] = None
+    return directions
 
 
 def has_order(judge: Definition) -> bool:
@@ -44,7 +44,7 @@ def bounds_of(judge: Definition, output: str) -> tuple[float, float]:
     if has_order(judge) and output == f"{judge.judge}_{ORDER}":
         return 1.0, 0.0
     worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)
-    i = [_name(judge, one) for one in judge.scale.outputs].index(output)
+    i = [_name(judge, name) for name in judge.scale.outputs].index(output)
     return worst[i], best[i]
 
 

@@ -30,13 +30,13 @@ def check(pattern: str) -> None:
     if len(pattern) > LONGEST:
         raise ValueError(f"the pattern is longer than {LONGEST} characters; shorten it")
     try:
-        found = _compiled(pattern)
+        compiled = _compiled(pattern)
     except Exception as error:  # noqa: BLE001 - hostile patterns raise many kinds
         reason = " ".join(str(error).split())
         raise ValueError(
             f"the pattern '{shortened(pattern, 60)}' is not a regular expression ({reason})"
         ) from None
-    if found.named_lists:
+    if compiled.named_lists:
         raise ValueError("the pattern uses a named list, which a judge file cannot define")
 
 
@@ -63,18 +63,18 @@ def matches(pattern: str, text: str) -> list[Any]:
         ) from None
 
 
-def picked(found: list[Any], pick: Pick) -> Finding | None:
+def picked(values: list[Any], pick: Pick) -> Finding | None:
     """Return the finding among several; None if there is none.
 
     Args:
-        found: What was found, in order.
+        values: What was found, in order.
         pick: `last`, `first`, or `only`, by which several that differ are unparsed.
     """
-    if not found:
+    if not values:
         return None
-    if pick == "only" and any(each != found[0] for each in found):
-        return Finding(None, f"{len(found)} verdicts that differ, where one is expected")
-    return Finding(found[0 if pick == "first" else -1])
+    if pick == "only" and any(each != values[0] for each in values):
+        return Finding(None, f"{len(values)} verdicts that differ, where one is expected")
+    return Finding(values[0 if pick == "first" else -1])
 
 
 def _captured(match: Any) -> Any:

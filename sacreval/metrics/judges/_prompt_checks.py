@@ -33,7 +33,7 @@ def check_prompts(judge: Definition) -> None:
     for i, step in enumerate(judge.asked):
         place = f"steps[{i}]." if judge.steps else ""
         _check_items(place, step, known)
-        _check_steps(place, step, [one.ask for one in known])
+        _check_steps(place, step, [earlier.ask for earlier in known])
         known.append(step)
     read = {name for step in judge.asked for name in _names(step)}
     first = "steps[0].messages" if judge.steps else "messages" if judge.messages else "prompt"
@@ -50,18 +50,18 @@ def check_prompts(judge: Definition) -> None:
 
 def _names(step: Step) -> set[str]:
     """Return the fields that a prompt reads, also by `each`."""
-    own = (*step.templates(), *filter(None, [step.list_of_items()]))
-    return {name for one in own for name in one.fields}
+    templates = (*step.templates(), *filter(None, [step.list_of_items()]))
+    return {name for template in templates for name in template.fields}
 
 
 def _check_items(place: str, step: Step, known: list[Step]) -> None:
     """Check that a prompt about items has the item, and that an earlier step gives a list."""
     if not step.each:
         return
-    if not {ITEM, INDEX} & {name for one in step.templates() for name in one.fields}:
+    if not {ITEM, INDEX} & {name for template in step.templates() for name in template.fields}:
         key = f"{place}messages" if step.messages else f"{place}prompt"
         raise UsageError(f"{key}: the prompt about each item is without {{{{item}}}}; add it")
-    source = next((one for one in known if one.ask == step.each.strip()), None)
+    source = next((earlier for earlier in known if earlier.ask == step.each.strip()), None)
     if source is not None and not source.parse:
         raise UsageError(
             f"{place}each: the reply to '{source.ask}' is a text, since that step has no `parse`; "
@@ -71,10 +71,10 @@ def _check_items(place: str, step: Step, known: list[Step]) -> None:
 
 def _check_steps(place: str, step: Step, known: list[str]) -> None:
     """Check that a prompt reads earlier steps only."""
-    for one in step.templates():
-        for part in one.parts:
-            found = _STEP.findall(part.text) if part.find else []
-            if wrong := next((name for name in found if name not in known), None):
+    for template in step.templates():
+        for part in template.parts:
+            names = _STEP.findall(part.text) if part.find else []
+            if wrong := next((name for name in names if name not in known), None):
                 key = f"{place}messages" if step.messages else f"{place}prompt"
                 raise UsageError(
                     f"{key}: no earlier step is '{shortened(wrong)}'; {nearest(wrong, known)}"
@@ -83,12 +83,12 @@ def _check_steps(place: str, step: Step, known: list[str]) -> None:
 
 def _check_places(judge: Definition) -> None:
     """Check that a JSON rule names the place of the verdict where it is one value."""
-    one = isinstance(judge.scale, ChoicesScale) or (
+    is_single = isinstance(judge.scale, ChoicesScale) or (
         isinstance(judge.scale, NumberScale) and len(judge.scale.names) == 1
     )
     key = f"steps[{len(judge.steps) - 1}].parse" if judge.steps else "parse"
     for i, rule in enumerate(judge.asked[-1].parse):
-        if one and rule.json is not None and rule.json.paths == ("@",):
+        if is_single and rule.json is not None and rule.json.paths == ("@",):
             raise UsageError(
                 f"{key}[{i}].json: an object is no verdict on this scale; name its place, as in "
                 f"at: {next(iter(rule.json.schema)).rstrip('?')}"

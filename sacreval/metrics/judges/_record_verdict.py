@@ -54,16 +54,16 @@ def judged(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
     members = _grouped(replies)
     if not members:
         return Judged((), "not_asked", "there is no reply")
-    found = {place: _of_member(judge, own) for place, own in sorted(members.items())}
-    there = {place: one for place, one in found.items() if one.values}
+    verdicts = {place: _of_member(judge, member) for place, member in sorted(members.items())}
+    there = {place: verdict for place, verdict in verdicts.items() if verdict.values}
     if not there:
-        return next(iter(found.values()))
-    each = {place: one.values for place, one in there.items()}
+        return next(iter(verdicts.values()))
+    each = {place: verdict.values for place, verdict in there.items()}
     return Judged(
         tuple(folded(judge.fold, column) for column in zip(*each.values(), strict=True)),
         each=each,
-        without=len(found) - len(there),
-        disagrees=any(one.disagrees for one in there.values()),
+        without=len(verdicts) - len(there),
+        disagrees=any(verdict.disagrees for verdict in there.values()),
     )
 
 
@@ -85,35 +85,35 @@ def folded(how: Literal["mean", "median", "majority"], values: Sequence[float]) 
 
 
 def _grouped(replies: Iterable[RecordReply]) -> dict[tuple[int, int], list[RecordReply]]:
-    found: dict[tuple[int, int], list[RecordReply]] = {}
+    groups: dict[tuple[int, int], list[RecordReply]] = {}
     for reply in replies:
-        found.setdefault((reply.source, reply.repeat), []).append(reply)
-    return found
+        groups.setdefault((reply.source, reply.repeat), []).append(reply)
+    return groups
 
 
 def _of_member(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
     """Return the verdict of one repeat of one member of a panel."""
-    found = [_of_order(judge, order, replies) for order in orders(judge)]
-    if missing := next((one for one in found if not one.values), None):
+    verdicts = [_of_order(judge, order, replies) for order in orders(judge)]
+    if missing := next((verdict for verdict in verdicts if not verdict.values), None):
         return missing
-    if len({one.values for one in found}) == 1:
-        return found[0]
+    if len({verdict.values for verdict in verdicts}) == 1:
+        return verdicts[0]
     how = judge.pair.disagree if judge.pair else "tie"
     if how == "unparsed":
         return Judged((), "unparsed", "the verdicts of both orders differ")
-    values = (fmean(one.values[0] for one in found),) if how == "mean" else (tie(judge),)
+    values = (fmean(verdict.values[0] for verdict in verdicts),) if how == "mean" else (tie(judge),)
     return Judged(values, disagrees=True)
 
 
 def _of_order(judge: Definition, order: str, replies: Sequence[RecordReply]) -> Judged:
     """Return the verdict of one order of a pair, or of a single output."""
-    own = [one for one in replies if one.variant.partition(".")[0] == order or not order]
+    selected = [reply for reply in replies if reply.variant.partition(".")[0] == order or not order]
     for step in judge.asked[:-1]:
-        for reply in own:
+        for reply in selected:
             if reply.ask == step.ask and (fault := _unreadable(judge, step.parse, reply)):
                 return fault
     last = judge.asked[-1]
-    final = [one for one in own if one.ask == last.ask] if judge.steps else own
+    final = [reply for reply in selected if reply.ask == last.ask] if judge.steps else selected
     if last.each:
         verdict = _of_items(judge, final)
     elif final:
@@ -128,11 +128,11 @@ def _of_order(judge: Definition, order: str, replies: Sequence[RecordReply]) -> 
 def _of_items(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
     """Return the verdict of the replies about each item."""
     assert isinstance(judge.scale, ListScale)  # noqa: S101 - checked with the definition
-    ordered = sorted(replies, key=lambda one: int(one.variant.rpartition(".")[2]))
-    found = [_of_reply(judge, one, judge.scale.item) for one in ordered]
-    if missing := next((one for one in found if not one.values), None):
+    ordered = sorted(replies, key=lambda reply: int(reply.variant.rpartition(".")[2]))
+    verdicts = [_of_reply(judge, reply, judge.scale.item) for reply in ordered]
+    if missing := next((verdict for verdict in verdicts if not verdict.values), None):
         return missing
-    return _as_judged(judge.scale.folded([one.values[0] for one in found]))
+    return _as_judged(judge.scale.folded([verdict.values[0] for verdict in verdicts]))
 
 
 def _of_reply(judge: Definition, reply: RecordReply, scale: Scale | None = None) -> Judged:

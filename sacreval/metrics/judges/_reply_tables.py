@@ -92,13 +92,13 @@ class ReplyTable:
 
 def read_table(path: str, fields: Sequence[str] = ()) -> ReplyTable:
     """Read a file of replies."""
-    table = _foreign(path, fields) if fields else _own(path)
+    table = _foreign(path, fields) if fields else _read_replies(path)
     if not len(table):
         raise InputError(f"{path}: this file is empty; it should hold at least one reply")
     return table
 
 
-def _own(path: str) -> ReplyTable:
+def _read_replies(path: str) -> ReplyTable:
     """Read the replies of sacreval, or of a batch."""
     return ReplyTable(path, {reply.id: reply for reply in read_replies(path)}, {})
 
@@ -111,8 +111,8 @@ def _foreign(path: str, fields: Sequence[str]) -> ReplyTable:
     for line in lines_of(path):
         values = {name: search(_object(line)) for name, search in searches.items()}
         _keep(line, values, by_id, by_record)
-    found = [*by_id.values(), *by_record.values()]
-    if found and all(reply.text is None for reply in found):
+    replies = [*by_id.values(), *by_record.values()]
+    if replies and all(reply.text is None for reply in replies):
         raise InputError(
             f"{path}: no line has anything at the place of text; correct --reply-fields text="
         )
@@ -128,27 +128,27 @@ def record_reply(reply: Reply | None, asked: Request, source: int) -> RecordRepl
         source: Number of the file of replies, from 0.
     """
     place = asked.places[0]
-    found = RecordReply(ask=place.ask, variant=place.variant, repeat=asked.repeat, source=source)
+    joined = RecordReply(ask=place.ask, variant=place.variant, repeat=asked.repeat, source=source)
     if reply is None:
-        return replace(found, missing="not_asked")
+        return replace(joined, missing="not_asked")
     refused = reply.refusal is not None or reply.finish_reason == "content_filter"
     if refused or (reply.error is not None and reply.error.kind == "filtered"):
-        return replace(found, missing="refused")
+        return replace(joined, missing="refused")
     if not is_answer(reply) or reply.text is None:
-        return replace(found, missing="failed")
+        return replace(joined, missing="failed")
     cut = reply.finish_reason == "length"
-    return replace(found, text=reply.text, truncated=cut, logprobs=reply.logprobs)
+    return replace(joined, text=reply.text, truncated=cut, logprobs=reply.logprobs)
 
 
 def _object(line: Line) -> dict[str, Any]:
-    found: dict[str, Any] = decode_line(line, _OBJECT, "verdict")
-    return found
+    decoded: dict[str, Any] = decode_line(line, _OBJECT, "verdict")
+    return decoded
 
 
 def _searches(fields: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
     from sacreval.text.expressions import compiled
 
-    found = {}
+    searches = {}
     for text in fields:
         name, equals, path = text.partition("=")
         if not equals:
@@ -160,15 +160,15 @@ def _searches(fields: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
                 f"--reply-fields '{shortened(text)}': there is no field '{shortened(name)}'; "
                 f"{nearest(name, FIELDS)}"
             )
-        if name in found:
+        if name in searches:
             raise UsageError(f"--reply-fields: {name} is given twice; keep one")
-        found[name] = compiled(path, f"--reply-fields {name}=")
-    if "text" not in found or not {"id", "instance_id"} & found.keys():
+        searches[name] = compiled(path, f"--reply-fields {name}=")
+    if "text" not in searches or not {"id", "instance_id"} & searches.keys():
         raise UsageError(
             "--reply-fields: give text, and either id or instance_id, as in --reply-fields "
             "text=verdict --reply-fields instance_id=question"
         )
-    return found
+    return searches
 
 
 def _keep(

@@ -102,13 +102,13 @@ def _walk_steps(
                 ask=step.ask,
                 variant=".".join(filter(None, (order, variant))),
             )
-            made = _request(judge, step, fields, place, repeat)
-            replies.append(reply_to(made))
-            yield Asked(made, replies[-1])
-        found = value_of(judge, step, replies)
-        if found is None:
+            question = _request(judge, step, fields, place, repeat)
+            replies.append(reply_to(question))
+            yield Asked(question, replies[-1])
+        value = value_of(judge, step, replies)
+        if value is None:
             return
-        steps[step.ask] = found
+        steps[step.ask] = value
 
 
 def _variants(
@@ -149,7 +149,7 @@ def _request(
         who = f"instance '{shortened(place.instance_id)}' of '{shortened(place.system_id)}'"
         raise InputError(f"{who}: {error}") from None
     pairs = zip(step.messages, texts, strict=False)
-    messages = tuple(Message(role=one.role, content=text) for one, text in pairs)
+    messages = tuple(Message(role=message.role, content=text) for message, text in pairs)
     return request(
         kind=step.kind,
         messages=messages,

@@ -39,11 +39,11 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pick: Pick | None = None
 
     def __post_init__(self) -> None:
-        given = [kind for kind in KINDS if getattr(self, kind) is not None]
-        if len(given) != 1:
+        kinds = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(kinds) != 1:
             raise ValueError(f"a rule of `parse` has one of the keys {', '.join(KINDS)}")
-        if self.pick is not None and given[0] in {"lines", "errors"}:
-            raise ValueError(f"`pick` does not belong to `{given[0]}`; drop it")
+        if self.pick is not None and kinds[0] in {"lines", "errors"}:
+            raise ValueError(f"`pick` does not belong to `{kinds[0]}`; drop it")
         if self.pattern is not None:
             check(self.pattern)
 
@@ -70,10 +70,14 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         if self.logprobs is not None:
             return self.logprobs.verdict(reply.logprobs, scale, self.pick or "only")
-        found = self.find(reply.text or "")
-        if found is None:
+        finding = self.find(reply.text or "")
+        if finding is None:
             return None
-        return Verdict((), f"unparsed: {found.reason}") if found.reason else scale.read(found.value)
+        return (
+            Verdict((), f"unparsed: {finding.reason}")
+            if finding.reason
+            else scale.read(finding.value)
+        )
 
 
 def logprob_params(rules: Sequence[Rule], *, chat: bool) -> dict[str, Any]:

@@ -55,22 +55,22 @@ class NumberScale(ScaleBase, frozen=True, kw_only=True, tag="number"):
 
     def read(self, value: Any) -> Verdict:
         """Return the verdict of a number or a list of numbers, or of texts that are numbers."""
-        found = list(value) if isinstance(value, list | tuple) else [value]
-        if len(found) != len(self.names):
-            return unparsed(f"{len(found)} numbers where the scale has {len(self.names)}")
-        numbers = [decimal(each) for each in found]
-        for each, number in zip(found, numbers, strict=True):
+        values = list(value) if isinstance(value, list | tuple) else [value]
+        if len(values) != len(self.names):
+            return unparsed(f"{len(values)} numbers where the scale has {len(self.names)}")
+        numbers = [decimal(each) for each in values]
+        for each, number in zip(values, numbers, strict=True):
             if fault := self._fault(each, number):
                 return unparsed(fault)
         return Verdict(tuple(number for number in numbers if number is not None))
 
-    def _fault(self, found: Any, number: float | None) -> str:
+    def _fault(self, value: Any, number: float | None) -> str:
         if number is None:
-            return f"{quoted(found)} is not a number"
+            return f"{quoted(value)} is not a number"
         if not self.min <= number <= self.max:
-            return f"{quoted(found)} is not between {self.min:g} and {self.max:g}"
+            return f"{quoted(value)} is not between {self.min:g} and {self.max:g}"
         if self.integer and not number.is_integer():
-            return f"{quoted(found)} is not a whole number"
+            return f"{quoted(value)} is not a whole number"
         return ""
 
     def value_of(self, token: str) -> float | None:

@@ -35,8 +35,8 @@ def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[Rule]) -> Ver
     """
     if reason := _unreadable(reply):
         return unparsed(reason)
-    found = (rule.verdict(reply, scale) for rule in rules)
-    return next((each for each in found if each is not None), unparsed("no rule applies"))
+    verdicts = (rule.verdict(reply, scale) for rule in rules)
+    return next((each for each in verdicts if each is not None), unparsed("no rule applies"))
 
 
 def read_items(reply: RecordReply, rules: Sequence[Rule]) -> Items:
@@ -52,15 +52,15 @@ def read_items(reply: RecordReply, rules: Sequence[Rule]) -> Items:
     if reason := _unreadable(reply):
         return Items((), f"unparsed: {reason}")
     findings = (rule.find(reply.text or "") for rule in rules)
-    found = next((each for each in findings if each is not None), None)
-    if found is None:
+    finding = next((each for each in findings if each is not None), None)
+    if finding is None:
         return Items((), "unparsed: no rule applies")
-    value = [found.value] if isinstance(found.value, str) else found.value
-    if not found.reason and (wrong := _no_texts(value)):
+    value = [finding.value] if isinstance(finding.value, str) else finding.value
+    if not finding.reason and (wrong := _no_texts(value)):
         return Items((), f"unparsed: {wrong}")
-    if not found.reason and len(value) > MOST_ITEMS:
+    if not finding.reason and len(value) > MOST_ITEMS:
         return Items((), f"unparsed: {len(value):,} items, where {MOST_ITEMS:,} are the most")
-    return Items((), f"unparsed: {found.reason}") if found.reason else Items(tuple(value))
+    return Items((), f"unparsed: {finding.reason}") if finding.reason else Items(tuple(value))
 
 
 def _unreadable(reply: RecordReply) -> str:

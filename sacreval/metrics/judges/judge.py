@@ -86,10 +86,10 @@ class Judge(MeanMetric):
     asked: str = ""
 
     def __post_init__(self) -> None:
-        found = self.definition.digest()
-        if self.judge_digest not in {"", found}:
+        digest = self.definition.digest()
+        if self.judge_digest not in {"", digest}:
             raise UsageError(
-                f"{self.judge} is not the judge of the signature: its digest is {found}; name the "
+                f"{self.judge} is not the judge of the signature: its digest is {digest}; name the "
                 f"one with {self.judge_digest}"
             )
         needs = self.definition.needs
@@ -100,11 +100,11 @@ class Judge(MeanMetric):
         spans = {name: (low, high) for name, (low, high) in bounds.items()}
         low = min(low for low, _ in spans.values())
         for name, value in {
-            "judge_digest": found,
+            "judge_digest": digest,
             "judges": main,
             "needs": (*rest, "replies"),
             "kinds": {**kinds, "replies": REPLIES},
-            "reply_key": self._key(found),
+            "reply_key": self._key(digest),
             "joins_each": bool(self.replies) and self.asks_each,
             "higher_is_better": outputs_of(self.definition),
             "score_scale": ScoreScale(
@@ -199,8 +199,8 @@ class Judge(MeanMetric):
         import numpy as np
 
         both = zip(batch.column(self.judges), batch.column("replies"), strict=True)
-        found = [self.row(prediction, replies) for prediction, replies in both]
-        return np.array(found, dtype=np.float64).reshape(len(batch), len(self.outputs) + 1)
+        rows = [self.row(prediction, replies) for prediction, replies in both]
+        return np.array(rows, dtype=np.float64).reshape(len(batch), len(self.outputs) + 1)
 
     def verdict(
         self, replies: Mapping[str, Sequence[Any]] | None, prediction: Any = None
@@ -211,18 +211,18 @@ class Judge(MeanMetric):
             replies: The replies.
             prediction: One of several answers, which has its own.
         """
-        own = replies or {}
+        by_key = replies or {}
         names = [self.reply_key, self.judge_digest, self.definition.judge]
-        if self.joins_each and len(own) > 1:
+        if self.joins_each and len(by_key) > 1:
             names.insert(0, key_of_answer(self.reply_key, prediction))
-        found = next((own[name] for name in names if name in own), ())
-        return judged(self.definition, found)
+        chosen = next((by_key[name] for name in names if name in by_key), ())
+        return judged(self.definition, chosen)
 
     def missing_state(self, instance: Instance, _why: str) -> State:
         """Return why a record has no verdict; "" if it has one."""
         several = of_answers(self.reply_key, instance.replies or {})
         if several:
-            states = (judged(self.definition, found).state for found in several.values())
+            states = (judged(self.definition, replies).state for replies in several.values())
             return next(filter(None, states), "")
         return self.verdict(instance.replies).state
 
@@ -260,13 +260,13 @@ def _with_replies(metric: Judge, batch: Batch) -> Batch:
     records = list(batch)
     for i, (record, size, end) in enumerate(zip(records, sizes, ends, strict=True)):
         if i not in failed:
-            own = {
+            joined = {
                 _key(metric, each[k].prediction, size): replies_about(
                     judge, subject(judge, each, k, opponents), tables
                 )
                 for k in range(end - size, end)
             }
-            replies = {**(record.replies or {}), **own}
+            replies = {**(record.replies or {}), **joined}
             records[i] = msgspec.structs.replace(record, replies=replies)
     return batch.with_instances(records)
 
@@ -282,8 +282,8 @@ def _under_digest(metric: Judge, batch: Batch) -> Batch:
     name, digest = metric.definition.judge, metric.reply_key
     records = list(batch)
     for i, record in enumerate(records):
-        own = record.replies or {}
-        if name in own and digest not in own:
-            replies = {digest if key == name else key: found for key, found in own.items()}
+        stored = record.replies or {}
+        if name in stored and digest not in stored:
+            replies = {digest if key == name else key: value for key, value in stored.items()}
             records[i] = msgspec.structs.replace(record, replies=replies)
     return batch.with_instances(records)

@@ -32,7 +32,7 @@ def label_by_spelling(labels: Sequence[str]) -> dict[str, str]:
 
 def canonical(spec: Any) -> str:
     """Write a label and its spellings as `spellings` reads them, numbers by value."""
-    return "=".join(written(as_label(one)) for one in spellings(as_label(spec)))
+    return "=".join(written(as_label(spelling)) for spelling in spellings(as_label(spec)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,8 +70,8 @@ class LabelMetric(Metric):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Collect the labels in the data."""
-        found = {x for batch in batches for instance in batch for x in self.labels_of(instance)}
-        return replace(self, labels=self.labels or tuple(map(written, sorted(found))))
+        labels = {x for batch in batches for instance in batch for x in self.labels_of(instance)}
+        return replace(self, labels=self.labels or tuple(map(written, sorted(labels))))
 
     def watch(self) -> Watch | None:
         """Return a check for labels that differ only in spelling."""
@@ -143,5 +143,5 @@ class ClassMetric(LabelMetric):
     def pair(self, prediction: Any, references: Sequence[Any]) -> tuple[str | None, str]:
         """Return the predicted label and the reference that it equals, else the first reference."""
         right = [self.label(x) for x in references]
-        found = self.label_of(prediction)
-        return found, (found if found is not None and found in right else right[0])
+        predicted = self.label_of(prediction)
+        return predicted, (predicted if predicted is not None and predicted in right else right[0])

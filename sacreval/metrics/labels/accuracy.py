@@ -95,11 +95,11 @@ class Accuracy(MeanMetric):
             return None
         if not self.labels:
             return self._label(prediction)
-        found = find_label(as_label(prediction), self._known, self.find)
-        return None if found is None else self._label(found)
+        label = find_label(as_label(prediction), self._known, self.find)
+        return None if label is None else self._label(label)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return 1 if the label is correct, and whether it is unknown."""
-        found = self.found(prediction)
-        right = float(found in prepared)
-        return (right, float(found is None)) if self.labels else (right,)
+        label = self.found(prediction)
+        right = float(label in prepared)
+        return (right, float(label is None)) if self.labels else (right,)

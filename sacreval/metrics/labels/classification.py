@@ -90,10 +90,10 @@ class Classification(ClassMetric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hit, predicted and correct by label, and whether the prediction is unknown."""
-        found, right = self.pair(prediction, prepared)
-        marks = [(found == right == x, found == x, right == x) for x in self.classes]
+        predicted, right = self.pair(prediction, prepared)
+        marks = [(predicted == right == x, predicted == x, right == x) for x in self.classes]
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
-            float(found is None)
+            float(predicted is None)
         ]
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
@@ -101,8 +101,8 @@ class Classification(ClassMetric):
         c = len(self.classes)
         sums = rows.sum(axis=0)
         n = sums[2 * c : 3 * c].sum()
-        one = (sums[c : 2 * c] * sums[2 * c : 3 * c]).sum() == n * n
-        return {"kappa": "both sides are one and the same label"} if one else {}
+        constant = (sums[c : 2 * c] * sums[2 * c : 3 * c]).sum() == n * n
+        return {"kappa": "both sides are one and the same label"} if constant else {}
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""

@@ -50,8 +50,8 @@ class ConfusionMatrix(ClassMetric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return 1 for the cell of the record, else 0."""
-        found, right = self.pair(prediction, prepared)
-        predicted = UNKNOWN if found is None else found
+        label, right = self.pair(prediction, prepared)
+        predicted = UNKNOWN if label is None else label
         columns = (*self.classes, UNKNOWN)
         cells = [0.0] * (len(self.classes) * len(columns))
         if right in self.classes:

@@ -70,11 +70,11 @@ class Kpa(LabelMetric):
 
     def fault(self, instance: Instance) -> str | None:
         """Report several references, and a key point that is missing or unknown."""
-        found = self.labels_of(instance)
-        if not found:
+        labels = self.labels_of(instance)
+        if not labels:
             return "no `keypoint` in `meta`; add it, or --map 'meta={keypoint: FIELD}'"
-        if self.classes and found[0] not in self.classes:
-            return f"'{found[0]}' is not one of the key points; correct it, or add it to --labels"
+        if self.classes and labels[0] not in self.classes:
+            return f"'{labels[0]}' is not one of the key points; correct it, or add it to --labels"
         if (n := len(instance.references or [])) != 1:
             return f"{n} references, but a match is scored against one; keep one"
         return None
@@ -96,12 +96,12 @@ class Kpa(LabelMetric):
         c = len(self.classes)
         hits, predicted, wanted = (sums[..., i * c : (i + 1) * c] for i in range(3))
         known = predicted * (wanted > 0)
-        found: list[Array] = []
+        columns: list[Array] = []
         for average in self.average:
             among = known if average == "macro" else predicted
-            found += scores(ClassCounts(hits, among, wanted), (average,))
-        found.append(ratio(known.sum(axis=-1), predicted.sum(axis=-1), otherwise=1.0))
-        return dict(zip(self.outputs, found, strict=True))
+            columns += scores(ClassCounts(hits, among, wanted), (average,))
+        columns.append(ratio(known.sum(axis=-1), predicted.sum(axis=-1), otherwise=1.0))
+        return dict(zip(self.outputs, columns, strict=True))
 
     def _matches(self, value: Any) -> bool:
         return value is not None and as_label(value) != self.none

@@ -71,7 +71,7 @@ class MultiLabel(LabelMetric):
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List all labels of the record."""
         sets = [*(instance.references or ()), instance.prediction]
-        return [self.label(one) for labels in sets for one in labels]
+        return [self.label(label) for labels in sets for label in labels]
 
     def fault(self, instance: Instance) -> str | None:
         """Report labels outside the label set."""

@@ -34,8 +34,8 @@ class RocAuc(CurveMetric):
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report the metric as undefined if all references are the same."""
-        one = (rows[:, 1] == rows[0, 1]).all()
-        return {"roc_auc": "all references are the same"} if one else {}
+        constant = (rows[:, 1] == rows[0, 1]).all()
+        return {"roc_auc": "all references are the same"} if constant else {}
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the metric for every weighted sample."""

@@ -77,11 +77,11 @@ class SequenceLabelling(LabelMetric):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Collect the types of entities in the data."""
-        found: set[str] = set()
-        for instance in (one for batch in batches for one in batch):
-            if not self._kinds(instance) <= found:
-                found.update(self.labels_of(instance))
-        return replace(self, labels=self.labels or tuple(map(written, sorted(found))))
+        labels: set[str] = set()
+        for instance in (record for batch in batches for record in batch):
+            if not self._kinds(instance) <= labels:
+                labels.update(self.labels_of(instance))
+        return replace(self, labels=self.labels or tuple(map(written, sorted(labels))))
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
@@ -141,8 +141,8 @@ class SequenceLabelling(LabelMetric):
         place = {kind: i for i, kind in enumerate(self.classes)}
         counts = [0.0] * (3 * c)
         ours, theirs = find(predicted, self.scheme), find(expected, self.scheme)
-        for i, found in enumerate((ours & theirs, ours, theirs)):
-            for kind, _, _ in found:
+        for i, spans in enumerate((ours & theirs, ours, theirs)):
+            for kind, _, _ in spans:
                 if kind in place:
                     counts[i * c + place[kind]] += 1.0
         return [*counts, sum(map(eq, predicted, expected)), len(expected)]
@@ -185,5 +185,5 @@ def official_entities(tags: Sequence[str], scheme: Scheme) -> set[Entity]:
         return set()
     if scheme == "lenient":
         return set(get_entities(list(tags)))
-    found = schemes.Entities([list(tags)], getattr(schemes, scheme)).entities[0]
-    return {(entity.tag, entity.start, entity.end) for entity in found}
+    tagged = schemes.Entities([list(tags)], getattr(schemes, scheme)).entities[0]
+    return {(entity.tag, entity.start, entity.end) for entity in tagged}

@@ -30,12 +30,12 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     others: dict[str, _Value] = {}
-    for one in _values(batches):
-        counts[one.name] += 1
-        if number_of(one.value) is None:
-            others.setdefault(one.name, one)
+    for stored in _values(batches):
+        counts[stored.name] += 1
+        if number_of(stored.value) is None:
+            others.setdefault(stored.name, stored)
         else:
-            numbers[one.name] += 1
+            numbers[stored.name] += 1
     for name in wanted:
         if name not in counts:
             raise UsageError(f"--score {name}: no record has this score; {nearest(name, counts)}")
@@ -45,8 +45,8 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
         _check_together(wanted, batches)
         return tuple(wanted)
     total = sum(bool(scores_of(instance.meta)) for batch in batches for instance in batch)
-    if found := [name for name, count in numbers.items() if count == total]:
-        return tuple(found)
+    if shared := [name for name, count in numbers.items() if count == total]:
+        return tuple(shared)
     if not numbers and others:
         raise InputError(_no_number(next(iter(others.values()))))
     if not numbers:
@@ -65,7 +65,7 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
 def _check_together(wanted: Sequence[str], batches: Sequence[Batch]) -> None:
     """Check that a record has all wanted scores, as none may have in a run of several tasks."""
     every = (scores_of(instance.meta) for batch in batches for instance in batch)
-    if len(wanted) > 1 and not any(all(name in found for name in wanted) for found in every):
+    if len(wanted) > 1 and not any(all(name in scores for name in wanted) for scores in every):
         raise UsageError(
             f"no record has all of the scores {', '.join(wanted)}, which may be of several tasks; "
             f"score each in the records that have it: {_apart(wanted, batches)}"
@@ -82,7 +82,7 @@ def _apart(names: Sequence[str], batches: Sequence[Batch]) -> str:
 def in_unit(names: Sequence[str], batches: Sequence[Batch]) -> bool:
     """Return whether all values of scores lie from 0 to 1; a missing one does not count."""
     wanted = set(names)
-    values = (number_of(one.value) for one in _values(batches) if one.name in wanted)
+    values = (number_of(stored.value) for stored in _values(batches) if stored.name in wanted)
     return all(value is None or not (value < 0.0 or value > 1.0) for value in values)
 
 
@@ -93,10 +93,12 @@ def _values(batches: Sequence[Batch]) -> Iterator[_Value]:
                 yield _Value(batch.where(i), name, value)
 
 
-def _no_number(one: _Value) -> str:
-    problem = f"{one.where}: the stored score '{one.name}' is {str(one.value)[:60]}, no number"
-    pair = isinstance(one.value, list) and len(one.value) == 2  # noqa: PLR2004 - and its weight
-    if pair and all(is_number(value) for value in one.value):
+def _no_number(stored: _Value) -> str:
+    problem = (
+        f"{stored.where}: the stored score '{stored.name}' is {str(stored.value)[:60]}, no number"
+    )
+    pair = isinstance(stored.value, list) and len(stored.value) == 2  # noqa: PLR2004 - and its weight
+    if pair and all(is_number(value) for value in stored.value):
         return (
             f"{problem} but a sum and its weight; `perplexity` scores `sequence` per word or byte"
         )

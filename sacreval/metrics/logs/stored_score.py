@@ -103,15 +103,15 @@ class StoredScoreMetric(MeanMetric):
         Raises:
             RecordError: If one is missing, or is not a finite number.
         """
-        found = scores_of(prediction)
-        return [self._number(name, found) for name in self.score]
+        stored = scores_of(prediction)
+        return [self._number(name, stored) for name in self.score]
 
-    def _number(self, name: str, found: Mapping[str, Any]) -> float:
-        if name not in found:
+    def _number(self, name: str, stored: Mapping[str, Any]) -> float:
+        if name not in stored:
             raise RecordError(f"no stored score '{name}'")
-        number = number_of(found[name])
+        number = number_of(stored[name])
         if number is None or not isfinite(number):
-            raise RecordError(f"the stored score '{name}' is {str(found[name])[:60]}, no number")
+            raise RecordError(f"the stored score '{name}' is {str(stored[name])[:60]}, no number")
         if self.scale == "unit" and not 0.0 <= number <= 1.0:
             raise RecordError(
                 f"the stored score '{name}' is {number:g}, not from 0 to 1; give --scale any"

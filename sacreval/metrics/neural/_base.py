@@ -68,7 +68,7 @@ class ModelMetric(MeanMetric):
 
     def _remedy(self) -> str:
         """Return how to name a model: one that was set up, or the command that fetches one."""
-        there = [one.name.rpartition("/")[2] for one in set_up() if self.name in one.metrics]
+        there = [model.name.rpartition("/")[2] for model in set_up() if self.name in model.metrics]
         if there:
             return f"give --model {' or '.join(there)}, or the folder of another one"
         return (
@@ -95,8 +95,8 @@ class ModelMetric(MeanMetric):
         if cls.model_types and kind not in cls.model_types:
             types = " or ".join(cls.model_types)
             return f"{cls.name} runs a model of type {types}, not {kind}{cls._fetched()}"
-        names = [str(one) for one in stated] if isinstance(stated, list) else []
-        if cls.heads and names and not any(one.endswith(cls.heads) for one in names):
+        names = [str(name) for name in stated] if isinstance(stated, list) else []
+        if cls.heads and names and not any(name.endswith(cls.heads) for name in names):
             wanted = " or ".join(f"…{head}" for head in cls.heads)
             return f"{cls.name} runs a {wanted}, and this is a {names[0]}{cls._fetched()}"
         return ""
@@ -131,24 +131,24 @@ class ModelMetric(MeanMetric):
         other = "scores differ from those of float32, and those of both must not be compared"
         return [Always(f"{self.name} computes in {self.dtype}: {other}")]
 
-    def _set(self, option: str, found: str, what: str) -> None:
+    def _set(self, option: str, digest: str, what: str) -> None:
         """Set the SHA-256 of a file or folder, and refuse another one than the signature's."""
-        if getattr(self, option) not in {"", found}:
+        if getattr(self, option) not in {"", digest}:
             raise UsageError(
-                f"{what} is not that of the signature: its SHA-256 is {found}; name the one with "
+                f"{what} is not that of the signature: its SHA-256 is {digest}; name the one with "
                 f"{getattr(self, option)}"
             )
-        object.__setattr__(self, option, found)
+        object.__setattr__(self, option, digest)
 
     def _set_file(self, option: str, path: str) -> None:
         """Set the SHA-256 of a file, and refuse another one than the signature's."""
         try:
-            found = sha256(path) or ""
+            digest = sha256(path) or ""
         except OSError as error:
             raise InputError(
                 f"{path}: {error.strerror}; name the file: --{option.removesuffix('_sha256')} FILE"
             ) from error
-        self._set(option, found, path)
+        self._set(option, digest, path)
 
     def _key(self, texts: tuple[str, ...]) -> bytes:
         """Return a hash of some texts and of all options, on which their scores depend."""

@@ -24,7 +24,7 @@ class BySystem:
 
     def __init__(self, watches: Callable[[], Sequence[Watch]]) -> None:
         self._create = watches
-        self._options = [one for one in watches() if isinstance(one, Always)]
+        self._options = [watch for watch in watches() if isinstance(watch, Always)]
         self._counts: dict[str, list[Watch]] = {}
 
     def add(self, batch: Batch) -> None:
@@ -59,5 +59,5 @@ class BySystem:
         """Return the watches that count the records of a system."""
         if system not in self._counts:
             created = self._create()
-            self._counts[system] = [one for one in created if not isinstance(one, Always)]
+            self._counts[system] = [watch for watch in created if not isinstance(watch, Always)]
         return self._counts[system]

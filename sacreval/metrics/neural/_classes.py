@@ -17,27 +17,27 @@ CONTRADICTION = ("contradiction", "contradict", "contradicts", "contradictory", 
 _SHOWN = 8
 
 
-def classes(found: Checkpoint, named: Sequence[str]) -> tuple[str, ...]:
+def classes(model: Checkpoint, named: Sequence[str]) -> tuple[str, ...]:
     """Return the names of the classes of a model, in the order of its logits.
 
     Args:
-        found: The checkpoint, whose configuration has them as `id2label`.
+        model: The checkpoint, whose configuration has them as `id2label`.
         named: Other names, from an option; empty for those of the configuration.
 
     Raises:
         UsageError: If their number is not that of the classes, or two are equal.
     """
-    stated = found.config().get("id2label")
-    own = stated if isinstance(stated, dict) else {}
-    known = [str(own[key]) for key in sorted(own, key=_number)]
+    stated = model.config().get("id2label")
+    labels = stated if isinstance(stated, dict) else {}
+    known = [str(labels[key]) for key in sorted(labels, key=_number)]
     names = tuple(named) or tuple(known) or ("LABEL_0", "LABEL_1")
     if known and len(names) != len(known):
         raise UsageError(
-            f"{len(names)} labels are given for the {len(known)} classes of {found.name}; name "
+            f"{len(names)} labels are given for the {len(known)} classes of {model.name}; name "
             "each class once, in the order of the model's logits"
         )
     if len(set(names)) < len(names):
-        raise UsageError(f"Two labels of {found.name} are equal; name each class: --labels NAME")
+        raise UsageError(f"Two labels of {model.name} are equal; name each class: --labels NAME")
     return names
 
 
@@ -45,11 +45,11 @@ def _number(key: str) -> int:
     return int(key) if key.isdecimal() else -1
 
 
-def place(found: Checkpoint, names: Sequence[str], wanted: Sequence[str]) -> int:
+def place(model: Checkpoint, names: Sequence[str], wanted: Sequence[str]) -> int:
     """Return the index of the class with one of some names; case and punctuation are ignored.
 
     Args:
-        found: The checkpoint.
+        model: The checkpoint.
         names: The names of its classes.
         wanted: The names that are looked for, the usual one first.
 
@@ -60,7 +60,7 @@ def place(found: Checkpoint, names: Sequence[str], wanted: Sequence[str]) -> int
     if len(fit) != 1:
         shown = ", ".join(names[:_SHOWN])
         raise UsageError(
-            f"{found.folder / 'config.json'}: none of the labels {shown} is {wanted[0]}; name the "
+            f"{model.folder / 'config.json'}: none of the labels {shown} is {wanted[0]}; name the "
             "classes in the order of the model's logits: --labels NAME --labels NAME ..."
         )
     return fit[0]

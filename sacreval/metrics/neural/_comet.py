@@ -134,8 +134,8 @@ class CometMetric(ModelMetric):
         """Score one output."""
         import numpy as np
 
-        found = np.stack(self.judge(self._triples(prediction, prepared)))
-        scores: list[float] = self._fold(found, np.array([0, len(found)]))[0, :-1].tolist()
+        outputs = np.stack(self.judge(self._triples(prediction, prepared)))
+        scores: list[float] = self._fold(outputs, np.array([0, len(outputs)]))[0, :-1].tolist()
         return scores
 
     def triples(self, record: Instance) -> list[Triple]:
@@ -155,12 +155,12 @@ class CometMetric(ModelMetric):
         from sacreval.stats.segments import offsets
 
         by_record = [self.triples(record) for record in batch]
-        triples = [one for some in by_record for one in some]
-        found = SCORES.get_all(
-            [self._key(one) for one in triples],
+        triples = [triple for some in by_record for triple in some]
+        outputs = SCORES.get_all(
+            [self._key(triple) for triple in triples],
             lambda missing: self.judge([triples[i] for i in missing]),
         )
-        return np.stack(found).astype(np.float64), offsets(map(len, by_record))
+        return np.stack(outputs).astype(np.float64), offsets(map(len, by_record))
 
     def _fold(self, pairs: Array, starts: Array) -> Array:
         """Combine the scores of each record, and append a count: array (n, k + 1)."""

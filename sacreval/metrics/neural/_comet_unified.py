@@ -71,11 +71,13 @@ class UnifiedCometMetric(CometMetric):
             triples: The texts.
         """
         ways = self._ways()
-        inputs = [tuple(getattr(one, name) for name in way) for one in triples for way in ways]
-        found = self._encoder().encode([one.ids for one in self._join(inputs)])
+        inputs = [
+            tuple(getattr(triple, name) for name in way) for triple in triples for way in ways
+        ]
+        encoded = self._encoder().encode([tokens.ids for tokens in self._join(inputs)])
         every = [
             Pass(float(states[0]), self._labels(texts[0], states[1:]))
-            for texts, states in zip(inputs, found, strict=True)
+            for texts, states in zip(inputs, encoded, strict=True)
         ]
         n = len(ways)
         return [every[i : i + n] for i in range(0, len(every), n)]
@@ -88,10 +90,10 @@ class UnifiedCometMetric(CometMetric):
             passes: With output and source, with output and reference, with all three; or one.
         """
 
-    def _labels(self, mt: str, found: Array) -> Array:
+    def _labels(self, mt: str, probabilities: Array) -> Array:
         """Return the probabilities (tokens, labels) of the tokens of an output."""
         labels = 1 + len(self._found.settings.error_labels)
-        return found.reshape(-1, labels)[: len(self._tokens([mt])[0].ids)]
+        return probabilities.reshape(-1, labels)[: len(self._tokens([mt])[0].ids)]
 
     def _segments(self) -> tuple[str, ...]:
         """Return the texts that are read: mt, src and ref, or two of them."""
@@ -117,24 +119,26 @@ class UnifiedCometMetric(CometMetric):
 
     def _joined(self, triples: Sequence[Triple]) -> list[TokenIds]:
         """Tokenize the longest joining of each triple."""
-        return self._join([tuple(getattr(one, x) for x in self._segments()) for one in triples])
+        return self._join(
+            [tuple(getattr(triple, x) for x in self._segments()) for triple in triples]
+        )
 
     def _join(self, inputs: Sequence[tuple[str, ...]]) -> list[TokenIds]:
         """Tokenize texts, and join those of each input: <s> a </s></s> b </s></s> c </s>."""
-        self._tokens([text for one in inputs for text in one])  # faster together
-        return [self._concatenated(self._tokens(one)) for one in inputs]
+        self._tokens([text for texts in inputs for text in texts])  # faster together
+        return [self._concatenated(self._tokens(texts)) for texts in inputs]
 
     def _concatenated(self, parts: Sequence[TokenIds]) -> TokenIds:
-        first, *others = (one.ids for one in parts)
+        first, *others = (part.ids for part in parts)
         between = first[-1:] * (self._found.settings.separators - 1)
         ids = first + tuple(x for other in others for x in (*between, *other[1:]))
-        cut = sum(one.cut for one in parts) + max(0, len(ids) - self._found.most)
-        words, unknown = sum(one.words for one in parts), sum(one.unknown for one in parts)
+        cut = sum(part.cut for part in parts) + max(0, len(ids) - self._found.most)
+        words, unknown = sum(part.words for part in parts), sum(part.unknown for part in parts)
         return TokenIds(ids[: self._found.most], words, cut, unknown)
 
     def _encoder(self) -> Encoder:
         """Return the encoder, which turns joined texts into what the heads compute."""
-        found = self._found
-        layers = tuple(range(depth(found) + 1))
-        head, mixes = unified_head(found), unified_mixes(found)
-        return encoder(found.encoder, layers, self.dtype, self.device, head, mixes=mixes)
+        checkpoint = self._found
+        layers = tuple(range(depth(checkpoint) + 1))
+        head, mixes = unified_head(checkpoint), unified_mixes(checkpoint)
+        return encoder(checkpoint.encoder, layers, self.dtype, self.device, head, mixes=mixes)

@@ -36,16 +36,16 @@ def spans(labels: Array, severities: Sequence[str]) -> list[TokenSpan]:
     A run that the last token does not end is left out, as in the original.
     """
     best = labels.argmax(axis=1)
-    found: list[TokenSpan] = []
+    runs: list[TokenSpan] = []
     first = None
     for i, label in enumerate(best):
         if label and first is None:
             first = i
         elif not label and first is not None:
             confidence = float(labels[first:i].max(axis=1).mean())
-            found.append(TokenSpan(severities[best[first] - 1], first, i, confidence))
+            runs.append(TokenSpan(severities[best[first] - 1], first, i, confidence))
             first = None
-    return found
+    return runs
 
 
 def mqm(severities: Iterable[str]) -> float:
@@ -55,20 +55,20 @@ def mqm(severities: Iterable[str]) -> float:
 
 def in_text(
     text: str,
-    found: Sequence[TokenSpan],
+    token_spans: Sequence[TokenSpan],
     offsets: Sequence[tuple[int, int]],
     reference: int | None = None,
 ) -> list[ErrorSpan]:
     """Return spans of a text by their characters."""
-    placed = [(one, offsets[one.first][0], offsets[one.end - 1][1]) for one in found]
+    placed = [(span, offsets[span.first][0], offsets[span.end - 1][1]) for span in token_spans]
     return [
         ErrorSpan(
             text=text[start:end],
-            confidence=one.confidence,
-            severity=one.severity,
+            confidence=span.confidence,
+            severity=span.severity,
             start=start,
             end=end,
             reference=reference,
         )
-        for one, start, end in placed
+        for span, start, end in placed
     ]

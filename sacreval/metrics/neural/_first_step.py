@@ -58,10 +58,10 @@ class FirstStepMetric(RecordMetric):
         """
         import numpy as np
 
-        ids = [one.ids if end else one.ids[:-1] for one in self._words.encode(inputs)]
+        ids = [tokens.ids if end else tokens.ids[:-1] for tokens in self._words.encode(inputs)]
         scorer = seq2seq_scorer(self._checkpoint, self.dtype, self.device)
-        found = scorer.first_step_logits(ids, self.tokens)
-        return np.array(found, dtype=np.float64).reshape(len(inputs), len(self.tokens))
+        logits = scorer.first_step_logits(ids, self.tokens)
+        return np.array(logits, dtype=np.float64).reshape(len(inputs), len(self.tokens))
 
     def first_share(self, inputs: Sequence[str]) -> Array:
         """Return the probability (n,) of the first of two tokens among both."""

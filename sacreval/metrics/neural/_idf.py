@@ -69,12 +69,14 @@ def references_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
             records lists those of every record.
     """
     pairs = _by_input(batches)
-    return _listed(((id_, text) for id_, one in pairs for text in one.references or ()), counting)
+    return _listed(
+        ((id_, text) for id_, record in pairs for text in record.references or ()), counting
+    )
 
 
 def outputs_of(batches: Iterable[Batch], counting: Counting) -> list[str]:
     """List the outputs that are counted."""
-    return _listed(((id_, str(one.prediction)) for id_, one in _by_input(batches)), counting)
+    return _listed(((id_, str(record.prediction)) for id_, record in _by_input(batches)), counting)
 
 
 def _by_input(batches: Iterable[Batch]) -> Iterator[tuple[str, Instance]]:

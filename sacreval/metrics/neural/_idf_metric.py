@@ -73,13 +73,13 @@ class IdfMetric(TextPairMetric):
         if self.is_settled():
             return self
         table = self._counted(batches)
-        found = remember(table)
-        if self.idf_sha256 not in {"", found}:
+        digest = remember(table)
+        if self.idf_sha256 not in {"", digest}:
             raise UsageError(
                 f"The records are not those of the signature: the SHA-256 of their tokens' "
-                f"frequencies is {found}, not {self.idf_sha256}; score the same records"
+                f"frequencies is {digest}, not {self.idf_sha256}; score the same records"
             )
-        return replace(self, idf_sha256=found)
+        return replace(self, idf_sha256=digest)
 
     def _table(self) -> Table | None:
         """Return the frequencies; None if all tokens have the same weight."""

@@ -45,10 +45,10 @@ class Grid(NamedTuple):
     def inputs(self) -> list[Texts]:
         """List the inputs, row by row."""
         if self.seconds is None:
-            return [(one,) for one in self.firsts]
+            return [(a,) for a in self.firsts]
         if self.joint:
-            return [(one + self.joint + other,) for one in self.firsts for other in self.seconds]
-        return [(one, other) for one in self.firsts for other in self.seconds]
+            return [(a + self.joint + b,) for a in self.firsts for b in self.seconds]
+        return [(a, b) for a in self.firsts for b in self.seconds]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,11 +105,11 @@ class JointMetric(ModelMetric):
 
     def watches(self) -> Sequence[Watch]:
         """Return a count of inputs that are cut."""
-        own = self._tokens
+        tokens = self._tokens
         cut = CutInputs(
             self.name,
-            own.limit,
-            lambda batch: (own.encode(grid.inputs()) for grid in self._grids(batch)),
+            tokens.limit,
+            lambda batch: (tokens.encode(grid.inputs()) for grid in self._grids(batch)),
         )
         return [cut]
 
@@ -117,12 +117,12 @@ class JointMetric(ModelMetric):
         """Return the inputs of each record; what they share is prepared once."""
         prepared: dict[str, Any] = {}
         grids = []
-        for one in batch:
-            context = [getattr(one, name) for name in self.needs]
+        for instance in batch:
+            context = [getattr(instance, name) for name in self.needs]
             key = repr(context)
             if key not in prepared:
                 prepared[key] = self.prepare(*context)
-            grids.append(self._bounded(self.grid(str(one.prediction), prepared[key])))
+            grids.append(self._bounded(self.grid(str(instance.prediction), prepared[key])))
         return grids
 
     def _bounded(self, grid: Grid) -> Grid:
@@ -147,13 +147,13 @@ class JointMetric(ModelMetric):
         inputs = [texts for grid in grids for texts in grid.inputs()]
         model = classifier(self._checkpoint, self.dtype, self.device, self._renamed())
         known = iter(model.logits(self._tokens.encode(inputs)))
-        found = []
+        logits = []
         for grid in grids:
             rows, columns = grid.shape
-            own = [next(known) for _ in range(rows * columns)]
-            classes = len(own[0]) if own else 1
-            found.append(np.array(own, dtype=np.float64).reshape(rows, columns, classes))
-        return found
+            values = [next(known) for _ in range(rows * columns)]
+            classes = len(values[0]) if values else 1
+            logits.append(np.array(values, dtype=np.float64).reshape(rows, columns, classes))
+        return logits
 
     def _renamed(self) -> Renamed | None:
         """Return the names of the model's weights; None for those of transformers."""
@@ -169,12 +169,12 @@ def _parts(grids: Sequence[Grid]) -> Iterator[list[Grid]]:
     part: list[Grid] = []
     size = 0
     for grid in grids:
-        own = grid.shape[0] * grid.shape[1]
-        if part and size + own > AT_ONCE:
+        cells = grid.shape[0] * grid.shape[1]
+        if part and size + cells > AT_ONCE:
             yield part
             part, size = [], 0
         part.append(grid)
-        size += own
+        size += cells
     if part:
         yield part
 

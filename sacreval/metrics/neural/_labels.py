@@ -60,9 +60,9 @@ class LabelMetric(JointMetric):
         """Return the probability of each class."""
         import numpy as np
 
-        (one,) = logits[0]
+        (row,) = logits[0]
         each = self.activation == "sigmoid"
-        return tuple(map(float, 1 / (1 + np.exp(-one)) if each else softmax(one)))
+        return tuple(map(float, 1 / (1 + np.exp(-row)) if each else softmax(row)))
 
     def _activation(self) -> str:
         several = self._checkpoint.config().get("problem_type") == "multi_label_classification"

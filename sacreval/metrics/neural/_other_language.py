@@ -27,10 +27,10 @@ class OtherLanguage:
 
     def add(self, batch: Batch) -> None:
         """Count the outputs of a batch."""
-        for one in batch:
+        for instance in batch:
             self._number += 1
-            if self._knows_languages and str(one.prediction or "").strip():
-                self._foreign += _is_foreign(one)
+            if self._knows_languages and str(instance.prediction or "").strip():
+                self._foreign += _is_foreign(instance)
 
     def noticed(self) -> dict[str, int]:
         """Return the number of outputs in another language."""
@@ -47,8 +47,8 @@ class OtherLanguage:
         return [sentence]
 
 
-def _is_foreign(one: Instance) -> bool:
+def _is_foreign(instance: Instance) -> bool:
     """Return whether the languages of an output and of all its references are sure and differ."""
-    own = language_detection.language(str(one.prediction))
-    others = {language_detection.language(text) for text in one.references or ()}
-    return own is not None and bool(others) and None not in others and own not in others
+    language = language_detection.language(str(instance.prediction))
+    others = {language_detection.language(text) for text in instance.references or ()}
+    return language is not None and bool(others) and None not in others and language not in others

@@ -41,8 +41,8 @@ class RecordMetric(ModelMetric):
         """Score one output."""
         import numpy as np
 
-        found = self.reduce(np.array(self.row(prediction, prepared)))
-        return tuple(map(float, found.values()))
+        outputs = self.reduce(np.array(self.row(prediction, prepared)))
+        return tuple(map(float, outputs.values()))
 
 
 def tokenization_by(words: Tokenizer) -> Tokenization:

@@ -23,7 +23,7 @@ class SeveralReferences:
     def add(self, batch: Batch) -> None:
         """Count the records of a batch."""
         self._number += len(batch)
-        self._several += sum(len(one.references or ()) > 1 for one in batch)
+        self._several += sum(len(instance.references or ()) > 1 for instance in batch)
 
     def noticed(self) -> dict[str, int]:
         """Return the number of records with several references."""

@@ -136,12 +136,12 @@ class LeftOut:
     def add(self, batch: Batch) -> None:
         """Count the parts of the records of a batch."""
         most = self._metric.most_hypotheses()
-        for one in batch:
-            parts = len(self._metric.hypotheses(str(one.prediction)))
+        for instance in batch:
+            parts = len(self._metric.hypotheses(str(instance.prediction)))
             self._records += 1
             self._outputs += bool(most) and parts > most
             self._none += not parts
-            self._sources += len(self._metric.premises(one.sources or ())) > MOST
+            self._sources += len(self._metric.premises(instance.sources or ())) > MOST
 
     def notices(self) -> list[str]:
         """Return a notice of each kind of parts that are left out."""

@@ -115,35 +115,37 @@ class TextPairMetric(ModelMetric):
         import numpy as np
 
         starts = np.cumsum([0, *(len(record.references or ()) for record in batch)])
-        found = [scores for part in self._parts(batch) for scores in self._matched(part)]
-        return np.stack(found), starts
+        rows = [scores for part in self._parts(batch) for scores in self._matched(part)]
+        return np.stack(rows), starts
 
     def _matched(self, records: Sequence[Instance]) -> list[Array]:
         """Return the scores of each pair of some records; known ones are not computed again."""
         import numpy as np
 
         pairs = [
-            (Side(str(one.prediction), is_output=True), Side(text, is_output=False))
-            for one in records
-            for text in one.references or ()
+            (Side(str(record.prediction), is_output=True), Side(text, is_output=False))
+            for record in records
+            for text in record.references or ()
         ]
 
         def make(missing: list[int]) -> list[Array]:
             texts = list(dict.fromkeys(text for i in missing for text in pairs[i]))
-            found = dict(zip(texts, self._represented(texts), strict=True))
+            represented = dict(zip(texts, self._represented(texts), strict=True))
             chosen = [pairs[i] for i in missing]
-            return [np.array(self._compared(found[a], found[b])) for a, b in chosen]
+            return [np.array(self._compared(represented[a], represented[b])) for a, b in chosen]
 
         return SCORES.get_all([self._key((a.text, b.text)) for a, b in pairs], make)
 
     def _parts(self, batch: Batch) -> list[list[Instance]]:
         """Split a batch so that the states of each part fit in memory."""
-        texts = [[str(one.prediction), *(one.references or ())] for one in batch]
+        texts = [[str(record.prediction), *(record.references or ())] for record in batch]
         self._tokens([text for some in texts for text in some])  # faster together
         parts: list[list[Instance]] = []
         used: dict[str, int] = {}
         for record, some in zip(batch, texts, strict=True):
-            sizes = {text: len(one.ids) for text, one in zip(some, self._tokens(some), strict=True)}
+            sizes = {
+                text: len(tokens.ids) for text, tokens in zip(some, self._tokens(some), strict=True)
+            }
             if not parts or sum((used | sizes).values()) > AT_ONCE:
                 parts.append([])
                 used = {}

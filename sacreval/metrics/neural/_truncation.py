@@ -40,8 +40,8 @@ class Truncation:
         """Count the distinct texts of a batch."""
         if not self._limit:
             return
-        texts = {text for one in batch for text in self._of(one)}
-        cut = [one.cut for one in self._tokens(sorted(texts)) if one.cut]
+        texts = {text for instance in batch for text in self._of(instance)}
+        cut = [tokens.cut for tokens in self._tokens(sorted(texts)) if tokens.cut]
         self._texts += len(texts)
         self._cut += len(cut)
         self._lost += sum(cut)
@@ -82,7 +82,7 @@ class CutInputs:
         if not self._limit:
             return
         for joined in self._inputs(batch):
-            cut = [one.cut for one in joined if one.cut]
+            cut = [tokens.cut for tokens in joined if tokens.cut]
             self._all += len(joined)
             self._cut += len(cut)
             self._lost += sum(cut)

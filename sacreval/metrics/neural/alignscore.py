@@ -77,8 +77,8 @@ class AlignScore(JointMetric):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
-        own = (Path(self.weights),) if self.weights else ()
-        return (*super().rests_on(), *own, *files(self.splitting))
+        weights = (Path(self.weights),) if self.weights else ()
+        return (*super().rests_on(), *weights, *files(self.splitting))
 
     def prepare(self, *context: Sequence[str]) -> tuple[str, ...]:
         """Join the sentences of the sources to chunks."""

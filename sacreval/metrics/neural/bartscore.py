@@ -86,8 +86,8 @@ class BartScore(RecordMetric):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and that of other weights."""
-        own = [self._weights.path] if self._weights else []
-        return (*super().rests_on(), *own)
+        weights = [self._weights.path] if self._weights else []
+        return (*super().rests_on(), *weights)
 
     def tokenization(self) -> Tokenization:
         """Count the tokens that are outside the vocabulary."""
@@ -113,8 +113,8 @@ class BartScore(RecordMetric):
         starts = np.cumsum([0, *(len(record.references or ()) for record in batch)])
         columns = {}
         if "faithfulness" in self.directions:
-            found = self._means([(self._source(one), str(one.prediction)) for one in batch])
-            columns["faithfulness"] = np.repeat(found, np.diff(starts)) if leave_one_out else found
+            logs = self._means([(self._source(record), str(record.prediction)) for record in batch])
+            columns["faithfulness"] = np.repeat(logs, np.diff(starts)) if leave_one_out else logs
         if "references" in self.needs:
             pairs = self._of_references(batch)
             rest = others(starts) if leave_one_out else None
@@ -129,7 +129,9 @@ class BartScore(RecordMetric):
         """Return the precision, recall and F (p, 3) of each pair; what is not asked for is 0."""
         import numpy as np
 
-        pairs = [(str(one.prediction), text) for one in batch for text in one.references or ()]
+        pairs = [
+            (str(record.prediction), text) for record in batch for text in record.references or ()
+        ]
         both = "f" in self.directions
         none = np.zeros(len(pairs))
         swapped = [(b, a) for a, b in pairs]
@@ -142,10 +144,10 @@ class BartScore(RecordMetric):
         import numpy as np
 
         texts = [text for pair in pairs for text in pair]
-        ids = [one.ids for one in self._words.encode(texts)]
+        ids = [tokens.ids for tokens in self._words.encode(texts)]
         asked = [Pair(a, b) for a, b in zip(ids[::2], ids[1::2], strict=True)]
-        found = self._scorer.log_probabilities(asked)
-        return np.array([logs.mean(dtype=np.float64) if len(logs) else 0.0 for logs in found])
+        by_pair = self._scorer.log_probabilities(asked)
+        return np.array([logs.mean(dtype=np.float64) if len(logs) else 0.0 for logs in by_pair])
 
     def _texts(self, record: Instance) -> Iterator[str]:
         """List the texts of a record that the model reads."""

@@ -116,23 +116,23 @@ class BertScore(IdfMetric):
         means = super().reduce(sums)
         if not self.rescale:
             return means
-        unrelated = [b for one in self._baselines() for b in one]
+        unrelated = [b for baselines in self._baselines() for b in baselines]
         pairs = zip(means.items(), unrelated, strict=True)
         return {name: (mean - b) / (1 - b) for (name, mean), b in pairs}
 
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count in how many references each token occurs."""
-        return counted(one.ids for one in self._tokens(references_of(batches, self.idf)))
+        return counted(tokens.ids for tokens in self._tokens(references_of(batches, self.idf)))
 
     def _represented(self, texts: Sequence[Side]) -> list[list[WeightedStates]]:
         """Return the states and weights of the tokens of texts, by layer."""
-        ids = self._tokens([one.text for one in texts])
+        ids = self._tokens([side.text for side in texts])
         states = encoder(self._checkpoint, self._layers, self.dtype, self.device).encode(
-            [one.ids for one in ids]
+            [tokens.ids for tokens in ids]
         )
         return [
-            [weighted(layer, self._weights(one)) for layer in state]
-            for state, one in zip(states, ids, strict=True)
+            [weighted(layer, self._weights(tokens)) for layer in state]
+            for state, tokens in zip(states, ids, strict=True)
         ]
 
     def _compared(

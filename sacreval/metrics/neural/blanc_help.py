@@ -94,12 +94,12 @@ class BlancHelp(RecordMetric):
         import numpy as np
 
         asked = [list(self._inputs(record)) for record in batch]
-        flat = [one for some in asked for one in some]
+        flat = [masked for some in asked for masked in some]
         model = masked_model(self._checkpoint, self.dtype, self.device)
-        found = model.fill([text for one in flat for text in (one.helped, one.filler)])
+        filled = model.fill([text for masked in flat for text in (masked.helped, masked.filler)])
         hits = iter(
-            [a == one.right, b == one.right]
-            for one, a, b in zip(flat, found[::2], found[1::2], strict=True)
+            [a == masked.right, b == masked.right]
+            for masked, a, b in zip(flat, filled[::2], filled[1::2], strict=True)
         )
         none = np.zeros((2, 0), dtype=bool)
         scores = [
@@ -134,7 +134,7 @@ class BlancHelp(RecordMetric):
 
     def _fitting(self, pair: tuple[str, str]) -> tuple[tuple[Ids, Ids], int]:
         """Cut a sentence, then the summary, to what fits; return their ids and what is cut."""
-        whole, summary = (one.ids for one in self._words.encode(pair))
+        whole, summary = (tokens.ids for tokens in self._words.encode(pair))
         kept = max(self._most - len(summary), min(_KEPT, len(whole)))
         sentence = whole[: min(kept, self._most)]
         rest = summary[: self._most - len(sentence)]
@@ -152,11 +152,11 @@ class BlancHelp(RecordMetric):
             if not places:
                 continue
             gaps = set(places)
-            given = [mask if i in gaps else token for i, token in enumerate(sentence)]
+            masked = [mask if i in gaps else token for i, token in enumerate(sentence)]
             shifted = tuple(1 + len(summary) + i for i in places)
             yield _Masked(
-                Gaps((before, *summary, *given, after), shifted),
-                Gaps((before, *[dot] * len(summary), *given, after), shifted),
+                Gaps((before, *summary, *masked, after), shifted),
+                Gaps((before, *[dot] * len(summary), *masked, after), shifted),
                 tuple(sentence[i] for i in places),
             )
 
@@ -176,9 +176,9 @@ class BlancHelp(RecordMetric):
     @property
     def _special(self) -> tuple[int, int, int, int]:
         """Return the ids of the tokens before and after an input, of the mask and of a dot."""
-        found = [self._words.id_of(token) for token in ("[CLS]", "[SEP]", "[MASK]", ".")]
-        known = [one for one in found if one is not None]
-        if len(known) < len(found):
+        ids = [self._words.id_of(token) for token in ("[CLS]", "[SEP]", "[MASK]", ".")]
+        known = [id_ for id_ in ids if id_ is not None]
+        if len(known) < len(ids):
             raise InputError(
                 f"{self._checkpoint.folder}: the vocabulary has no [CLS], [SEP], [MASK] and dot; "
                 "use a BERT with its language-model head"

@@ -55,13 +55,13 @@ class Comet(CometMetric):
         """Encode the texts, and estimate the scores from their vectors."""
         import numpy as np
 
-        texts = list(dict.fromkeys(text for one in triples for text in one))
-        ids = [one.ids for one in self._tokens(texts)]
+        texts = list(dict.fromkeys(text for triple in triples for text in triple))
+        ids = [tokens.ids for tokens in self._tokens(texts)]
         vectors = dict(zip(texts, self._encoder().encode(ids), strict=True))
         scores: list[Array] = []
         for first in range(0, len(triples), AT_ONCE):
             part = triples[first : first + AT_ONCE]
-            rows = [self._features(*(vectors[text][0] for text in one)) for one in part]
+            rows = [self._features(*(vectors[text][0] for text in triple)) for triple in part]
             scores.extend(estimator(self._found)(np.stack(rows)))
         return scores
 
@@ -76,11 +76,11 @@ class Comet(CometMetric):
 
     def _encoder(self) -> Encoder:
         """Return the encoder, which turns a text into one vector."""
-        found = self._found
-        layers = tuple(range(depth(found) + 1))
-        pool = POOLS[found.settings.pool]
-        mixes = (mix(found),)
-        return encoder(found.encoder, layers, self.dtype, self.device, pool, mixes=mixes)
+        checkpoint = self._found
+        layers = tuple(range(depth(checkpoint) + 1))
+        pool = POOLS[checkpoint.settings.pool]
+        mixes = (mix(checkpoint),)
+        return encoder(checkpoint.encoder, layers, self.dtype, self.device, pool, mixes=mixes)
 
     def _needed(self) -> tuple[str, ...]:
         if self._found.settings.class_identifier == "referenceless_regression_metric":
@@ -88,4 +88,4 @@ class Comet(CometMetric):
         return ("references", "sources")
 
     def _texts(self, record: Instance) -> list[str]:
-        return [text for one in self.triples(record) for text in one if text]
+        return [text for triple in self.triples(record) for text in triple if text]

@@ -37,4 +37,4 @@ class CometKiwi(UnifiedCometMetric):
 
     def combine(self, passes: Sequence[Pass]) -> Sequence[float]:
         """Return the mean of the scores."""
-        return (sum(one.score for one in passes) / len(passes),)
+        return (sum(run.score for run in passes) / len(passes),)

@@ -77,8 +77,8 @@ class MetricX(FirstStepMetric):
         parts = [candidate, source] if self.version == "23" else [source, candidate]
         if self.qe:
             return [" ".join(parts)]
-        given = [candidate] if self.version == "23" else parts
-        return [f"{' '.join(given)} reference: {text}" for text in record.references or ()]
+        prefix = [candidate] if self.version == "23" else parts
+        return [f"{' '.join(prefix)} reference: {text}" for text in record.references or ()]
 
     def rows(self, batch: Batch) -> Array:
         """Score every input, and select the lowest number of each output."""

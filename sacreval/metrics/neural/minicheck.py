@@ -100,16 +100,16 @@ class MiniCheck(JointMetric):
         """Join sentences until the next one would exceed the size of a chunk."""
         sentences = [part for line in text.split("\n") for part in self._line(line)][:-1]
         sizes = self._tokens.pieces(sentences)
-        found: list[list[str]] = [[]]
+        chunks: list[list[str]] = [[]]
         used = 0
         for sentence in sentences:
             size = min(len(sizes[sentence]), self._tokens.limit or len(sizes[sentence]))
             if used + size > self.chunk_tokens:
-                found.append([])
+                chunks.append([])
                 used = 0
-            found[-1].append(sentence)
+            chunks[-1].append(sentence)
             used += size
-        joined = (" ".join(some).replace(" \n ", "\n").strip() for some in found)
+        joined = (" ".join(some).replace(" \n ", "\n").strip() for some in chunks)
         return [chunk for chunk in joined if chunk]
 
     def _line(self, line: str) -> Iterable[str]:

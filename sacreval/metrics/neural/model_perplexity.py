@@ -114,7 +114,7 @@ class ModelPerplexity(RecordMetric):
             RecordError: If an output has no token or word to score; the rows of the others are
                 kept.
         """
-        texts = [str(one.prediction) for one in batch]
+        texts = [str(record.prediction) for record in batch]
         reasons = [self._unscorable(text) for text in texts]
         rows = self._scored([x for x, why in zip(texts, reasons, strict=True) if not why])
         if why := next(filter(None, reasons), ""):
@@ -154,23 +154,25 @@ class ModelPerplexity(RecordMetric):
         import numpy as np
 
         log = sums[..., 0]
-        found = [np.exp(-log / sums[..., i]) for i in range(1, len(self.per) + 1)]
+        values = [np.exp(-log / sums[..., i]) for i in range(1, len(self.per) + 1)]
         if "byte" in self.per:
-            found.append(-log / sums[..., 1 + self.per.index("byte")] / np.log(2.0))
-        return dict(zip(self.outputs, found, strict=True))
+            values.append(-log / sums[..., 1 + self.per.index("byte")] / np.log(2.0))
+        return dict(zip(self.outputs, values, strict=True))
 
     def _log_probabilities(self, texts: Sequence[str]) -> list[Array]:
         """Return the log-probability of each token that is scored."""
         import numpy as np
 
         before = (self._start(),) if self.start_token else ()
-        ids = [(*before, *one.ids) for one in self._words.encode(texts)]
-        cut = [list(windows(len(one), self._most, self.stride)) for one in ids]
-        asked = [one[w.first : w.end] for one, some in zip(ids, cut, strict=True) for w in some]
+        ids = [(*before, *tokens.ids) for tokens in self._words.encode(texts)]
+        cut = [list(windows(len(sequence), self._most, self.stride)) for sequence in ids]
+        asked = [
+            sequence[w.first : w.end] for sequence, some in zip(ids, cut, strict=True) for w in some
+        ]
         scorer = causal_scorer(self._checkpoint, self.dtype, self.device)
-        found = iter(scorer.log_probabilities(asked))
+        logs = iter(scorer.log_probabilities(asked))
         none = np.zeros(0, dtype=np.float32)
-        return [np.concatenate([none, *(next(found)[w.known :] for w in some)]) for some in cut]
+        return [np.concatenate([none, *(next(logs)[w.known :] for w in some)]) for some in cut]
 
     def _start(self) -> int:
         """Return the id of the token before each text."""

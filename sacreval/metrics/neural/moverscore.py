@@ -79,12 +79,12 @@ class MoverScore(IdfMetric):
             object.__setattr__(self, "layer", depth(self._checkpoint))
         if self.stop_words:
             try:
-                found = sha256(self.stop_words) or ""
+                digest = sha256(self.stop_words) or ""
             except OSError as error:
                 raise InputError(
                     f"{self.stop_words}: {error.strerror}; name a file of stop words"
                 ) from error
-            self._set("stop_words_sha256", found, self.stop_words)
+            self._set("stop_words_sha256", digest, self.stop_words)
             if type(self._words.whole.model).__name__ != "WordPiece":
                 raise UsageError(
                     f"{self.model}: its tokens are no word pieces, which stop words are compared "
@@ -103,20 +103,20 @@ class MoverScore(IdfMetric):
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count tokens in references, and in outputs."""
         texts = (references_of(batches, self.idf), outputs_of(batches, self.idf))
-        return PairIdf(*(counted(one.ids for one in self._tokens(some)) for some in texts))
+        return PairIdf(*(counted(tokens.ids for tokens in self._tokens(some)) for some in texts))
 
     def _represented(self, texts: Sequence[Side]) -> list[WeightedStates]:
         """Return the states and weights of the tokens that have a weight."""
-        ids = self._tokens([one.text for one in texts])
+        ids = self._tokens([side.text for side in texts])
         states = encoder(self._checkpoint, (self.layer,), self.dtype, self.device).encode(
-            [one.ids for one in ids]
+            [tokens.ids for tokens in ids]
         )
-        found = []
+        represented = []
         for text, tokens, state in zip(texts, ids, states, strict=True):
             weights = self._weights(tokens, is_output=text.is_output)
             kept = weights > 0
-            found.append(weighted(state[0][kept], weights[kept]))
-        return found
+            represented.append(weighted(state[0][kept], weights[kept]))
+        return represented
 
     def _compared(self, output: WeightedStates, reference: WeightedStates) -> Sequence[float]:
         """Return 1 / (1 + distance); 0 if no token of one of the texts has a weight."""
@@ -168,7 +168,7 @@ def moved(output: WeightedStates, reference: WeightedStates) -> float:
 
     cosines = output.states @ reference.states.T
     distances = np.sqrt(np.maximum(2.0 - 2.0 * cosines, 0.0))
-    weights = (one.weights / one.weights.sum() for one in (output, reference))
+    weights = (side.weights / side.weights.sum() for side in (output, reference))
     if np.isnan(distances).any():  # which emd2 takes for 0
         return float("nan")
     return max(0.0, float(emd2(*weights, distances, numItermax=_STEPS)))

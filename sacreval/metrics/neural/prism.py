@@ -95,14 +95,14 @@ class Prism(RecordMetric):
         from sacreval.stats.segments import others
 
         starts = np.cumsum([0, *(len(list(self._given(record))) for record in batch)])
-        pairs = [(text, str(one.prediction)) for one in batch for text in self._given(one)]
+        pairs = [(text, str(record.prediction)) for record in batch for text in self._given(record)]
         scores = self._means(pairs)
         if self.against == "references":
             scores = (scores + self._means([(b, a) for a, b in pairs])) / 2
         rest = others(starts) if leave_one_out else None
         table = (scores[rest.rows] if rest else scores)[:, None]
-        found = combined(table, rest.starts if rest else starts, self.multi_reference)
-        return np.column_stack([found, np.ones(len(found))])
+        folded = combined(table, rest.starts if rest else starts, self.multi_reference)
+        return np.column_stack([folded, np.ones(len(folded))])
 
     def _means(self, pairs: Sequence[tuple[str, str]]) -> Array:
         """Return the mean log-probability (p,) of the second text of each pair, given the first."""
@@ -115,8 +115,8 @@ class Prism(RecordMetric):
             Pair((*before, *a.ids, end), (target, *b.ids, end))
             for a, b in (self._words.encode(pair) for pair in pairs)
         ]
-        found = seq2seq_scorer(self._checkpoint, self.dtype, self.device).log_probabilities(asked)
-        return np.array([logs[1:].mean(dtype=np.float64) for logs in found])
+        by_pair = seq2seq_scorer(self._checkpoint, self.dtype, self.device).log_probabilities(asked)
+        return np.array([logs[1:].mean(dtype=np.float64) for logs in by_pair])
 
     def _given(self, record: Instance) -> Iterator[str]:
         """List the texts of a record that the output is scored against."""
@@ -130,17 +130,17 @@ class Prism(RecordMetric):
         yield from self._given(record)
 
     def _id(self, token: str) -> int:
-        found = self._words.id_of(token)
+        id_ = self._words.id_of(token)
         if self._words.id_of(marked := f"<{token}>") is not None:  # else a piece of words would do
             raise UsageError(
                 f"'{token}' is no language of {self._checkpoint.name}; give '{marked}'"
             )
-        if found is None:
+        if id_ is None:
             raise UsageError(
                 f"'{token}' is no token of {self._checkpoint.name}; give the token of the language "
                 "as its tokenizer spells it, such as eng_Latn, __en__, en_XX or <en>"
             )
-        return found
+        return id_
 
     def _end(self) -> int:
         """Return the id of the token that ends a text."""

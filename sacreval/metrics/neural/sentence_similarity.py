@@ -66,7 +66,7 @@ class SentenceSimilarity(TextPairMetric):
         import numpy as np
 
         model, prompt = self._sentences, self._sentences.prompt(self.prompt)
-        vectors = model.vectors([one.text for one in texts], prompt, self.dtype, self.device)
+        vectors = model.vectors([side.text for side in texts], prompt, self.dtype, self.device)
         return [vector / (float(np.linalg.norm(vector)) or 1.0) for vector in vectors]
 
     def _compared(self, output: Array, reference: Array) -> Sequence[float]:

@@ -144,10 +144,10 @@ def read_layers(path: Path, bins: int, _checksum: str, *, pickles: bool) -> Laye
     """
     tensors = read_tensors(path, pickles=pickles)
     for name, shape in {"mlp.weight": (1, bins), **_SHAPES}.items():
-        found = tuple(tensors[name].shape) if name in tensors else None
-        if found != shape:
+        actual = tuple(tensors[name].shape) if name in tensors else None
+        if actual != shape:
             raise InputError(
-                f"{path}: {name} has the shape {found}, not {shape}; name the layers of "
+                f"{path}: {name} has the shape {actual}, not {shape}; name the layers of "
                 "SummaC-Conv for these --bins"
             )
     mlp, offset, final, final_offset = (

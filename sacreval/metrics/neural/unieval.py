@@ -92,7 +92,7 @@ class UniEval(FirstStepMetric):
     @property
     def tokens(self) -> tuple[int, ...]:
         """Return the ids of the first tokens of Yes and No."""
-        return tuple(one.ids[0] for one in self._words.encode(["Yes", "No"]))
+        return tuple(tokens.ids[0] for tokens in self._words.encode(["Yes", "No"]))
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that split sentences."""
@@ -106,13 +106,15 @@ class UniEval(FirstStepMetric):
         """Ask every question, combine sentences and references, and append mean and count."""
         import numpy as np
 
-        asked = [[self._asked(one, dimension) for one in batch] for dimension in self.dimensions]
+        asked = [
+            [self._asked(record, dimension) for record in batch] for dimension in self.dimensions
+        ]
         texts = [text for some in asked for inputs in some for text in inputs]
         shares = iter(self.first_share(texts))
         columns = []
         for dimension, some in zip(self.dimensions, asked, strict=True):
-            found = [[next(shares) for _ in inputs] for inputs in some]
-            columns.append([_folded(dimension, numbers) for numbers in found])
+            by_record = [[next(shares) for _ in inputs] for inputs in some]
+            columns.append([_folded(dimension, numbers) for numbers in by_record])
         scores = np.array(columns, dtype=np.float64).T
         return np.column_stack([scores, scores.mean(axis=1), np.ones(len(scores))])
 

@@ -57,11 +57,11 @@ class XComet(UnifiedCometMetric):
         """Weigh the scores and the MQM score of the spans; NaN of a model stays NaN."""
         import numpy as np
 
-        severities = [one.severity for one in self._spans(passes)]
+        severities = [span.severity for span in self._spans(passes)]
         quality = mqm(severities)
         weights = WEIGHTS if len(passes) > 1 else (sum(WEIGHTS),)
         of_scores = sum(
-            w * float(np.minimum(1.0, one.score)) for w, one in zip(weights, passes, strict=True)
+            w * float(np.minimum(1.0, run.score)) for w, run in zip(weights, passes, strict=True)
         )
         counts = (float(severities.count(name)) for name in PENALTIES)
         return (of_scores + OF_SPANS * quality, quality, *counts)
@@ -97,5 +97,5 @@ class XComet(UnifiedCometMetric):
         import numpy as np
 
         weights = LABELS if len(passes) > 1 else (1.0,)
-        weighted = [w * one.labels for w, one in zip(weights, passes, strict=True)]
+        weighted = [w * run.labels for w, run in zip(weights, passes, strict=True)]
         return spans(np.sum(weighted, axis=0), self._found.settings.error_labels)

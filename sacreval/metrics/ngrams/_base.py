@@ -55,8 +55,8 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
     """Split all texts of a batch as the Penn Treebank does, with the kernel."""
     from sacreval.text.ptb.ptb import finished
 
-    own = (text for texts in batch.references for text in texts)
-    texts = [*dict.fromkeys([*batch.predictions, *own])]
+    references = (text for texts in batch.references for text in texts)
+    texts = [*dict.fromkeys([*batch.predictions, *references])]
     lines = _ptb_lexer().lines(texts, workers=batch.workers)
     return {text: finished(line) for text, line in zip(texts, lines, strict=True)}
 

@@ -46,8 +46,8 @@ def brevity_penalty(sys_len: Array, ref_len: Array) -> Array:
     """
     short = sys_len < ref_len
     penalty = exp(lesser(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
-    found: Array = where(short & (sys_len == 0), 0.0, penalty)
-    return found
+    result: Array = where(short & (sys_len == 0), 0.0, penalty)
+    return result
 
 
 def named(parts: Parts, sys_len: Array, ref_len: Array) -> dict[str, Array]:

@@ -45,7 +45,7 @@ def best_apart(p: Array, r: Array, starts: Array) -> Array:
     """
     import numpy as np
 
-    best_p, best_r = (np.maximum.reduceat(one, starts[:-1]) for one in (p, r))
+    best_p, best_r = (np.maximum.reduceat(values, starts[:-1]) for values in (p, r))
     f = ratio((1.0 + BETA**2) * best_p * best_r, best_r + BETA**2 * best_p, otherwise=0.0)
     return np.column_stack([best_p, best_r, f])
 

@@ -99,7 +99,7 @@ def informed(texts: Iterable[Sequence[str]], order: int, *, perl: bool) -> Infor
 
 def distinct_references(batches: Iterable[Batch]) -> list[str]:
     """List the references of a run, those of an input once, however many systems there are."""
-    seen = {(one.instance_id, *sorted(one.references or ())) for batch in batches for one in batch}
+    seen = {(x.instance_id, *sorted(x.references or ())) for batch in batches for x in batch}
     return sorted(text for _, *texts in seen for text in texts)
 
 
@@ -113,10 +113,10 @@ _TABLES: WeakValueDictionary[Key, Any] = WeakValueDictionary()
 
 def remember(key: Key, compute: Callable[[], T]) -> T:
     """Return the table of a key, computed if nothing holds it."""
-    found: T | None = _TABLES.get(key)
-    if found is None:
-        found = _TABLES[key] = compute()
-    return found
+    table: T | None = _TABLES.get(key)
+    if table is None:
+        table = _TABLES[key] = compute()
+    return table
 
 
 def recall(key: Key) -> Any:
@@ -223,46 +223,46 @@ class Matches:
 
 def match(output: Words, references: Sequence[Words], order: int) -> Matches:
     """Match an output with each of its references."""
-    own = [Counter(_grams(output, n)) for n in range(1, min(order, len(output)) + 1)]
+    counts = [Counter(_grams(output, n)) for n in range(1, min(order, len(output)) + 1)]
     totals = [max(0, len(output) - n + 1) for n in range(1, order + 1)]
-    shared = [_shared(own, text, order) for text in references]
+    shared = [_shared(counts, text, order) for text in references]
     return Matches(totals, len(output), shared, [len(text) for text in references])
 
 
-def row(found: Matches, information: Information, definition: Definition) -> Row:
+def row(matches: Matches, information: Information, definition: Definition) -> Row:
     """Compute the row of an output with all its references."""
     if definition == "nltk":
-        return _row(found, list(map(max, zip(*_informed(found, information), strict=True))))
-    shared = [reduce(_union, texts) for texts in zip(*found.shared, strict=True)]
-    length = sum(found.lengths) / len(found.lengths)
-    return _row(found, [(information.of(grams), length) for grams in shared])
+        return _row(matches, list(map(max, zip(*_informed(matches, information), strict=True))))
+    shared = [reduce(_union, texts) for texts in zip(*matches.shared, strict=True)]
+    length = sum(matches.lengths) / len(matches.lengths)
+    return _row(matches, [(information.of(grams), length) for grams in shared])
 
 
 def leave_one_out_rows(
-    found: Matches, information: Information, definition: Definition
+    matches: Matches, information: Information, definition: Definition
 ) -> list[Row]:
     """Compute the rows of an output without each of its references in turn."""
     if definition == "nltk":
-        by_order = zip(*_informed(found, information), strict=True)
+        by_order = zip(*_informed(matches, information), strict=True)
         best = [_without_each(values, max) for values in by_order]
-        return [_row(found, list(values)) for values in zip(*best, strict=True)]
-    rest = [_without_each(texts, _union) for texts in zip(*found.shared, strict=True)]
-    words, n = sum(found.lengths), len(found.lengths) - 1
+        return [_row(matches, list(values)) for values in zip(*best, strict=True)]
+    rest = [_without_each(texts, _union) for texts in zip(*matches.shared, strict=True)]
+    words, n = sum(matches.lengths), len(matches.lengths) - 1
     return [
-        _row(found, [(information.of(grams), (words - length) / n) for grams in shared])
-        for length, shared in zip(found.lengths, zip(*rest, strict=True), strict=True)
+        _row(matches, [(information.of(grams), (words - length) / n) for grams in shared])
+        for length, shared in zip(matches.lengths, zip(*rest, strict=True), strict=True)
     ]
 
 
-def _row(found: Matches, values: Sequence[tuple[float, float]]) -> Row:
+def _row(matches: Matches, values: Sequence[tuple[float, float]]) -> Row:
     """Join the parts of a row."""
     information, lengths = zip(*values, strict=True)
-    return [*information, *found.totals, *lengths, found.length]
+    return [*information, *matches.totals, *lengths, matches.length]
 
 
-def _informed(found: Matches, information: Information) -> list[list[tuple[float, int]]]:
+def _informed(matches: Matches, information: Information) -> list[list[tuple[float, int]]]:
     """Return for each reference, by order, the information that it shares, and its length."""
-    texts = zip(found.shared, found.lengths, strict=True)
+    texts = zip(matches.shared, matches.lengths, strict=True)
     return [[(information.of(grams), length) for grams in shared] for shared, length in texts]
 
 
@@ -274,21 +274,21 @@ def _without_each(values: Sequence[T], join: Callable[[T, T], T]) -> list[T]:
     return [after[0], *inner, before[-1]]
 
 
-def _shared(own: Sequence[Counter[Gram]], text: Words, order: int) -> list[Shared]:
+def _shared(by_order: Sequence[Counter[Gram]], text: Words, order: int) -> list[Shared]:
     """Return by order the n-grams of an output that a reference has."""
-    found: list[Shared] = []
-    for n, counts in enumerate(own, start=1):
+    shared: list[Shared] = []
+    for n, counts in enumerate(by_order, start=1):
         other = Counter(_grams(text, n))
         both = {gram: min(k, other[gram]) for gram, k in counts.items() if gram in other}
         if not both:  # then no longer n-gram is shared either
             break
-        found.append(both)
-    return [*found, *repeat({}, order - len(found))]
+        shared.append(both)
+    return [*shared, *repeat({}, order - len(shared))]
 
 
-def _union(one: Shared, other: Shared) -> Shared:
+def _union(left: Shared, right: Shared) -> Shared:
     """Return the n-grams of either with the larger count."""
-    return {**one, **{gram: max(k, one.get(gram, 0)) for gram, k in other.items()}}
+    return {**left, **{gram: max(k, left.get(gram, 0)) for gram, k in right.items()}}
 
 
 def _grams(text: Words, n: int) -> Iterable[Gram]:

@@ -69,10 +69,10 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
             return self.rows(batch), self.leave_one_out_rows(batch)
         pairs: list[tuple[str, list[str]]] = []
         whole = []
-        for output, own in zip(batch.predictions, batch.references, strict=True):
+        for output, texts in zip(batch.predictions, batch.references, strict=True):
             whole.append(len(pairs))
-            pairs.append((output, own))
-            pairs += [(output, own[:j] + own[j + 1 :]) for j in range(len(own))]
+            pairs.append((output, texts))
+            pairs += [(output, texts[:j] + texts[j + 1 :]) for j in range(len(texts))]
         rows = self._native(batch, pairs, leave_one_out=True)
         return rows[whole], np.delete(rows, whole, axis=0)
 
@@ -92,6 +92,6 @@ def _with_sources(batch: Batch) -> Batch:
 
     columns = zip(batch.predictions, batch.column("sources"), batch.references, strict=True)
     return Batch(
-        [Instance(prediction=x, references=[" ".join(s), *own]) for x, s, own in columns],
+        [Instance(prediction=x, references=[" ".join(s), *texts]) for x, s, texts in columns],
         workers=batch.workers,
     )

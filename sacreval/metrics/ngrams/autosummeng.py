@@ -75,7 +75,7 @@ class AutoSummENG(MeanMetric):
         """Compare the graph of the summary with those of the references."""
         models, model = prepared
         summary = self._graphs(prediction)
-        autosummeng = sum(self._similarity(summary, one) for one in models) / len(models)
+        autosummeng = sum(self._similarity(summary, graph) for graph in models) / len(models)
         memog = self._similarity(summary, model)
         return autosummeng, memog, npower(autosummeng, memog)
 

@@ -160,8 +160,8 @@ class Bleu(SacrebleuMetric):
             precisions, penalty = formula.parts(sums, order)
             return Parts([100.0 * precisions[..., n] for n in range(order)], penalty)
         any_match = self._any_match(sums)
-        found = [where(any_match, p, 0.0) for p in self._precisions(sums)[0]]
-        return Parts(found, brevity_penalty(sums[..., 0], sums[..., 1]))
+        values = [where(any_match, p, 0.0) for p in self._precisions(sums)[0]]
+        return Parts(values, brevity_penalty(sums[..., 0], sums[..., 1]))
 
     def _formula(self) -> Formula | None:
         """Return the whole formula of another tool; None where only counts are smoothed."""

@@ -100,13 +100,13 @@ class ChrF(SacrebleuMetric, PairKernel):
         p, r = self._by_order(sums, otherwise=0.0)
         both = (total(p) / self._orders, total(r) / self._orders)
         averaged = both if self.eps_smoothing else self._averaged(sums, p, r)
-        found = dict(zip(("precision", "recall"), averaged, strict=True))
+        details = dict(zip(("precision", "recall"), averaged, strict=True))
         kinds = {"char": self.char_order, "word": self.word_order}
         names = [f"{kind}_{{}}_{n + 1}" for kind, most in kinds.items() for n in range(most)]
         for name, precision, recall in zip(names, p, r, strict=True):
-            found[name.format("precision")] = precision
-            found[name.format("recall")] = recall
-        return {name: 100.0 * value for name, value in found.items()}
+            details[name.format("precision")] = precision
+            details[name.format("recall")] = recall
+        return {name: 100.0 * value for name, value in details.items()}
 
     @property
     def _orders(self) -> int:
@@ -125,9 +125,9 @@ class ChrF(SacrebleuMetric, PairKernel):
         """Average precision and recall over the orders that occur in outputs and references."""
         starts = range(0, 3 * self._orders, 3)
         occurs = [(sums[..., i] > 0) & (sums[..., i + 1] > 0) for i in starts]
-        orders = greater(total([1.0 * one for one in occurs]), 1.0)
+        orders = greater(total([1.0 * mask for mask in occurs]), 1.0)
         precision, recall = (
-            total([where(one, x, 0.0) for one, x in zip(occurs, each, strict=True)]) / orders
+            total([where(mask, x, 0.0) for mask, x in zip(occurs, each, strict=True)]) / orders
             for each in (p, r)
         )
         return precision, recall

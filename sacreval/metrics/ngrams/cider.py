@@ -82,10 +82,10 @@ class Cider(TokenizedMetric, SetMetric):
         from sacreval.core.records import Batch, Instance
 
         columns = zip(batch.predictions, batch.references, strict=True)
-        first, *others = (text for output, own in columns for text in (output, *own))
+        first, *others = (text for output, references in columns for text in (output, *references))
         flat = Batch([Instance(prediction=first, references=others)], workers=batch.workers)
         texts, options = for_kernel(flat, self.tokenize, lowercase=self.lowercase)
-        sizes = [len(own) + 1 for own in batch.references]
+        sizes = [len(references) + 1 for references in batch.references]
         scores: list[float] = native.cider(texts, sizes, **options, sigma=self.sigma).tolist()
         return scores
 

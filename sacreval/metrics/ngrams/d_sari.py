@@ -122,15 +122,15 @@ class DSari(SimplificationMetric):
         rows = native.sari(texts, **options, documents=True).tolist()
         count = cache(sentences)
         scores = []
-        for (*parts, tokens, source, length), (output, own) in zip(rows, pairs, strict=True):
-            size = len(own)
+        for (*parts, tokens, source, length), (output, references) in zip(rows, pairs, strict=True):
+            size = len(references)
             context = Context(
                 source=[],
                 references=[],
                 size=size,
                 source_length=int(source),
                 length=int(length) // size,
-                sentences=sum(map(count, own)) // size,
+                sentences=sum(map(count, references)) // size,
             )
             scores.append(_penalised(parts, penalties(int(tokens), count(output), context)))
         return np.array(scores)

@@ -69,13 +69,13 @@ class DistinctN(SetMetric):
         """Return the different n-grams and all n-grams, by order."""
         fold = str.lower if self.lowercase else str
         texts = [units(fold(text), self.unit) for text in batch.predictions]
-        found = []
+        tallies = []
         for n in self.orders:
             counts: Counter[Any] = Counter()
             for text in texts:
                 counts.update(ngrams(text, n))
-            found.append((len(counts), counts.total()))
-        return found
+            tallies.append((len(counts), counts.total()))
+        return tallies
 
     def _native(self, batch: Batch) -> list[list[int]]:
         from sacreval import native

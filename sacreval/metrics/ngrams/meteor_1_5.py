@@ -136,16 +136,16 @@ class Meteor15(PairKernel):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the word lists and tables that the options use."""
-        found = [self._function_words()]
+        files = [self._function_words()]
         if self._is_normalized():
-            found.append(tables.prefixes_file(self.language))
+            files.append(tables.prefixes_file(self.language))
         if "synonym" in self.used_modules:
-            found.append(tables.synonyms_folder())
+            files.append(tables.synonyms_folder())
         if "stem" in self.used_modules and self.language == ARABIC:
-            found.append(tables.arabic_stems_file())
+            files.append(tables.arabic_stems_file())
         if table := self._paraphrase_table():
-            found.append(table)
-        return found
+            files.append(table)
+        return files
 
     @property
     def used_modules(self) -> tuple[Module, ...]:
@@ -161,10 +161,10 @@ class Meteor15(PairKernel):
                 f"METEOR 1.5 has no parameters of the task {self.task} for {self.language}; "
                 "choose rank, li or tune"
             )
-        own = {name: getattr(self, name) for name in ("alpha", "beta", "gamma", "delta")}
-        own = {name: value for name, value in own.items() if value is not None}
-        weights = self.weights or self._usual_weights(usual, changed=bool(own))
-        return usual._replace(**own, weights=weights[: len(self.used_modules)])
+        chosen = {name: getattr(self, name) for name in ("alpha", "beta", "gamma", "delta")}
+        chosen = {name: value for name, value in chosen.items() if value is not None}
+        weights = self.weights or self._usual_weights(usual, changed=bool(chosen))
+        return usual._replace(**chosen, weights=weights[: len(self.used_modules)])
 
     def prepare(self, *context: Any) -> list[list[str]]:
         """Normalise the references and split them into words."""
@@ -274,8 +274,8 @@ class Meteor15(PairKernel):
         if module == "stem":
             return matchers.stems(_stemmer(self.language))
         if module == "synonym":
-            found = tables.synonym_tables(tables.synonyms_folder())
-            return matchers.synonyms(matchers.Synonyms(*found))
+            parts = tables.synonym_tables(tables.synonyms_folder())
+            return matchers.synonyms(matchers.Synonyms(*parts))
         if module == "paraphrase":
             return matchers.paraphrases(paraphrase_table(self._paraphrase_table()))
         return matchers.exact
@@ -340,9 +340,9 @@ def _jar_pairs(jar: Path, metric: Meteor15, batch: Batch) -> Array:
     from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
 
     records = zip(batch.predictions, batch.references, strict=True)
-    pairs = [(text, reference) for text, own in records for reference in own]
-    found = jar_statistics(jar, pairs, jar_options(metric)) if pairs else []
-    return np.array(found, dtype=np.float64).reshape(len(pairs), STATISTICS)
+    pairs = [(text, reference) for text, references in records for reference in references]
+    statistics = jar_statistics(jar, pairs, jar_options(metric)) if pairs else []
+    return np.array(statistics, dtype=np.float64).reshape(len(pairs), STATISTICS)
 
 
 def jar_options(metric: Meteor15) -> list[str]:

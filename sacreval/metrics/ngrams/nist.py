@@ -101,14 +101,14 @@ class Nist(Metric):
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Compute the information of n-grams in the references."""
         references = distinct_references(batches)
-        found = hashed(references)
-        if self.references_sha256 not in {"", found}:
+        digest = hashed(references)
+        if self.references_sha256 not in {"", digest}:
             raise UsageError(
-                f"The references are not those of the signature: their SHA-256 is {found}, "
+                f"The references are not those of the signature: their SHA-256 is {digest}, "
                 f"not {self.references_sha256}; score the same records"
             )
-        table = remember(self._key(found), lambda: self._table_of(references))
-        settled = replace(self, references_sha256=found)
+        table = remember(self._key(digest), lambda: self._table_of(references))
+        settled = replace(self, references_sha256=digest)
         object.__setattr__(settled, "_held", table)  # held as long as the metric
         return settled
 
@@ -116,13 +116,13 @@ class Nist(Metric):
         """Compute the row of one output; see `_nist_counts`."""
         from sacreval.core.records import Batch, Instance
 
-        one = Batch([Instance(prediction=prediction, references=list(prepared))])
-        return counts.row(self._matches(one)[0], self._table().information, self.definition)
+        batch = Batch([Instance(prediction=prediction, references=list(prepared))])
+        return counts.row(self._matches(batch)[0], self._table().information, self.definition)
 
     def rows(self, batch: Batch) -> Array:
         """Compute the rows of a batch (n, 3 * order + 1); see `_nist_counts`."""
-        found = self._native(batch, leave_one_out=False)
-        return self._rows(self._matches(batch)) if found is None else found[0]
+        computed = self._native(batch, leave_one_out=False)
+        return self._rows(self._matches(batch)) if computed is None else computed[0]
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute rows without each reference; the information of n-grams stays the same."""
@@ -130,9 +130,9 @@ class Nist(Metric):
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Match n-grams once for the rows and the leave-one-out rows."""
-        found = self._native(batch, leave_one_out=True)
-        if found is not None:
-            whole, leave_one_out = found
+        computed = self._native(batch, leave_one_out=True)
+        if computed is not None:
+            whole, leave_one_out = computed
             return whole, leave_one_out
         matches = self._matches(batch)
         return self._rows(matches), self._leave_one_out_rows(matches)
@@ -154,14 +154,14 @@ class Nist(Metric):
         import numpy as np
 
         table = self._table().information
-        rows = [counts.row(found, table, self.definition) for found in matches]
+        rows = [counts.row(match, table, self.definition) for match in matches]
         return np.array(rows, dtype=np.float64)
 
     def _leave_one_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
         import numpy as np
 
         table = self._table().information
-        parts = (counts.leave_one_out_rows(found, table, self.definition) for found in matches)
+        parts = (counts.leave_one_out_rows(match, table, self.definition) for match in matches)
         return np.array([row for rows in parts for row in rows], dtype=np.float64)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -200,10 +200,10 @@ class Nist(Metric):
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score a set with NLTK, if the information of n-grams is that of the set's references."""
-        own = hashed(distinct_references([batch])) == self.references_sha256
+        same = hashed(distinct_references([batch])) == self.references_sha256
         return (
             scores(self.origin.counterpart, self, batch)
-            if own and self.definition == "nltk"
+            if same and self.definition == "nltk"
             else {}
         )
 
@@ -228,13 +228,13 @@ class Nist(Metric):
         return Key(references_sha256, self.order, options)
 
     def _known(self) -> Table | None:
-        found: Table | None = getattr(self, "_held", None)
-        return found
+        table: Table | None = getattr(self, "_held", None)
+        return table
 
     def _table(self) -> Table:
-        if (found := self._known()) is None:
+        if (table := self._known()) is None:
             raise UsageError("nist has no information on n-grams; settle it on the records")
-        return found
+        return table
 
 
 def _rebuild(values: Mapping[str, Any], table: Table | None) -> Nist:

@@ -98,8 +98,8 @@ class Rouge(MeanMetric, PairKernel):
 
     def rests_on(self) -> Sequence[Path]:
         """Return what texts are split with: punkt for Lsum, the tokenizer's model or dictionary."""
-        own = () if self.tokenize == "rouge" else tokenizers.files(self.tokenize)
-        return (*self.punkt(), *own)
+        files = () if self.tokenize == "rouge" else tokenizers.files(self.tokenize)
+        return (*self.punkt(), *files)
 
     def punkt(self) -> tuple[Path, ...]:
         """Return the files of punkt if Lsum splits summaries with it; else none."""
@@ -133,11 +133,11 @@ class Rouge(MeanMetric, PairKernel):
         split = splitter(self.tokenize, stemmer=self.stemmer)
         bare = not split(prediction) and not all(map(split, references))
         each = [scorer.score(reference, prediction) for reference in references]
-        found: list[float] = []
+        values: list[float] = []
         for name in scorer.rouge_types:
             p, r = (max(scores[name][k] for scores in each) for k in (0, 1))
-            found.extend(weighted(1.0, 1.0) if bare and name == "rougeL" else weighted(p, r))
-        return found
+            values.extend(weighted(1.0, 1.0) if bare and name == "rougeL" else weighted(p, r))
+        return values
 
     def covers_native(self) -> bool:
         """Return whether sentences are split at line ends, as the kernel does."""
@@ -189,7 +189,7 @@ class Rouge(MeanMetric, PairKernel):
             scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
             if self.multi_reference == "coco":
                 bare = (predicted == 0) & (expected == 0) & (name == "L")
-                p, r = (np.where(bare, 1.0, one) for one in (p, r))
+                p, r = (np.where(bare, 1.0, x) for x in (p, r))
                 columns.append(best_apart(p, r, starts))
             elif self.multi_reference == "best":
                 columns.append(scores[first_best(scores[:, 2], starts)])
@@ -209,8 +209,8 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
     from rouge_score.tokenizers import DefaultTokenizer
 
     if tokenize == "rouge":
-        own: Callable[[str], list[str]] = DefaultTokenizer(use_stemmer=stemmer).tokenize
-        return own
+        split: Callable[[str], list[str]] = DefaultTokenizer(use_stemmer=stemmer).tokenize
+        return split
     plain = ptb_words if tokenize == "ptb" else partial(tokenized, name=tokenize, lowercase=True)
     return stemmed(plain) if stemmer else plain
 
@@ -252,12 +252,12 @@ def _scorer(metric: Rouge) -> Any:
     for punkt in metric.punkt():
         _add_to_nltk_path(punkt)
     split = splitter(metric.tokenize, stemmer=metric.stemmer)
-    own = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
+    tokenizer = type("Splitter", (Base,), {"tokenize": lambda _, text: split(text)})
     return RougeScorer(
         [f"rouge{t}" for t in metric.types],
         use_stemmer=metric.stemmer,
         split_summaries=metric.split_summaries,
-        tokenizer=None if metric.tokenize == "rouge" else own(),
+        tokenizer=None if metric.tokenize == "rouge" else tokenizer(),
     )
 
 

@@ -219,13 +219,13 @@ class Rouge155(PairKernel):
         from sacreval.metrics.ngrams._rouge155.counts import fault
 
         texts = (instance.prediction, *(instance.references or ()))
-        return next((text for one in texts if (text := fault(one))), None)
+        return next((reason for text in texts if (reason := fault(text))), None)
 
     def prepare(self, *context: Any) -> list[Text]:
         """Read the references."""
         from sacreval.metrics.ngrams._rouge155.counts import read
 
-        return [read(one, self.measures, self.reading, is_model=True) for one in context[0]]
+        return [read(text, self.measures, self.reading, is_model=True) for text in context[0]]
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count the matches with every reference, and fold them."""
@@ -310,15 +310,15 @@ class Rouge155(PairKernel):
         """Return the script's averages."""
         if not self.bootstrap_samples or self.counting == "raw":
             return self.reduce(rows.sum(axis=0))
-        found = self.printed(rows, ids, 0.95).average
-        return {name: found[i] for i, name in enumerate(self.outputs)}
+        averages = self.printed(rows, ids, 0.95).average
+        return {name: averages[i] for i, name in enumerate(self.outputs)}
 
     def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
         """Return the script's bounds."""
         from sacreval.stats.intervals.bounds import Bounds
 
-        found = self.printed(rows, ids, level)
-        return {name: Bounds(found.low[i], found.high[i]) for i, name in enumerate(self.outputs)}
+        bounds = self.printed(rows, ids, level)
+        return {name: Bounds(bounds.low[i], bounds.high[i]) for i, name in enumerate(self.outputs)}
 
     def printed(self, rows: Array, ids: Ids, level: float) -> Averages:
         """Compute the script's averages and bounds.
@@ -359,9 +359,9 @@ def _script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
         return np.zeros((0, 3 * len(names) + (metric.counting == "sentence")))
     texts = list(zip(batch.predictions, batch.references, strict=True))
     kind = "SIMPLE" if metric.basic_elements else "SPL"
-    found = script_scores(script, texts, _script_options(metric), kind=kind)
+    by_measure = script_scores(script, texts, _script_options(metric), kind=kind)
     order = [2, 0, 1] if counted else [1, 0, 2]
-    numbers = np.hstack([np.array(found[name])[:, order] for name in names])
+    numbers = np.hstack([np.array(by_measure[name])[:, order] for name in names])
     if counted:
         return metric.rows_of_counts(numbers)
     return np.hstack([numbers, np.ones((n, 1))])

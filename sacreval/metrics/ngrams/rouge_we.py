@@ -58,8 +58,8 @@ class RougeWe(MeanMetric):
         check_order("order", self.order)
         if not -1.0 <= self.threshold <= 1.0:
             raise UsageError(f"threshold is {self.threshold}; give a cosine from -1 to 1")
-        found = checked_hash(self.name, self.vectors, self.vectors_sha256)
-        object.__setattr__(self, "vectors_sha256", found)
+        digest = checked_hash(self.name, self.vectors, self.vectors_sha256)
+        object.__setattr__(self, "vectors_sha256", digest)
         self._words()
 
     @property

@@ -34,8 +34,8 @@ class Kendall(CorrelationMetric):
 
         tau = tau_b if on_kernels(self) else official_tau
         counts = np.reshape(weights, (-1, len(rows))).astype(int)
-        found = [tau(*np.repeat(rows, count, axis=0).T) for count in counts]
-        return {"kendall": np.reshape(found, weights.shape[:-1])}
+        correlations = [tau(*np.repeat(rows, count, axis=0).T) for count in counts]
+        return {"kendall": np.reshape(correlations, weights.shape[:-1])}
 
     def covers_native(self) -> bool:
         """Always; the metric has no options."""

@@ -120,16 +120,16 @@ class Ranking(MeanMetric):
             for q, ranking in enumerate(rankings)
             if ranking
         }
-        grades = {str(q): {doc: int(x) for doc, x in one.items()} for q, one in enumerate(qrels)}
+        grades = {str(q): {doc: int(x) for doc, x in docs.items()} for q, docs in enumerate(qrels)}
         cuts = ",".join(map(str, self.k))
         measures = {"map", "recip_rank", *(f"{m}.{cuts}" for m in list(CUT.values())[:3] if cuts)}
-        found = trec_eval().RelevanceEvaluator(grades, measures).evaluate(runs)
-        gains = {q: {doc: self._gain(x) for doc, x in one.items()} for q, one in grades.items()}
+        scores = trec_eval().RelevanceEvaluator(grades, measures).evaluate(runs)
+        gains = {q: {doc: self._gain(x) for doc, x in docs.items()} for q, docs in grades.items()}
         depth = {"ndcg", f"ndcg_cut.{cuts}"} if cuts else {"ndcg"}
         graded = trec_eval().RelevanceEvaluator(gains, depth).evaluate(runs)
         keys = ["map", "recip_rank", "ndcg", *(f"{m}_{k}" for m in CUT.values() for k in self.k)]
         return [
-            [(found.get(q, {}) | graded.get(q, {})).get(key, 0.0) for key in keys] for q in grades
+            [(scores.get(q, {}) | graded.get(q, {})).get(key, 0.0) for key in keys] for q in grades
         ]
 
     def _own_scores(self, ranking: Sequence[str], qrels: Mapping[str, float]) -> Sequence[float]:
@@ -140,18 +140,18 @@ class Ranking(MeanMetric):
             return [0.0] * len(self.outputs)
         best = sorted(gains.values(), reverse=True)
         ideal = discounted(best, range(len(best)))
-        found = discounted([gains[ranking[i]] for i in places], places)
+        dcg = discounted([gains[ranking[i]] for i in places], places)
         precisions = accumulate((h + 1) / (i + 1) for h, i in enumerate(places))
         hits = [bisect_left(places, k) for k in self.k]
         return [
             [*precisions][-1] / len(gains),
             1 / (places[0] + 1),
-            found[-1] / ideal[-1],
+            dcg[-1] / ideal[-1],
             *(hit / len(gains) for hit in hits),
             *(hit / k for hit, k in zip(hits, self.k, strict=True)),
             *(float(hit > 0) for hit in hits),
             *(
-                found[hit - 1] / ideal[min(k, len(ideal)) - 1] if hit else 0.0
+                dcg[hit - 1] / ideal[min(k, len(ideal)) - 1] if hit else 0.0
                 for hit, k in zip(hits, self.k, strict=True)
             ),
         ]
@@ -184,9 +184,9 @@ class QueriesWithoutRelevant:
         """Return a notice with their number, if there are any."""
         if not self._found:
             return []
-        one = self._found == 1
-        many = "1 query has" if one else f"{self._found} queries have"
-        counts = "counts" if one else "count"
+        single = self._found == 1
+        many = "1 query has" if single else f"{self._found} queries have"
+        counts = "counts" if single else "count"
         remedy = "leave such queries out to score the others alone"
         return [f"{many} no relevant document and {counts} with 0, as in trec_eval; {remedy}"]
 

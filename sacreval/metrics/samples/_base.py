@@ -166,18 +166,18 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
     judge = scorer.for_instances()
     scores = judge.reduce(judge.rows(as_outputs(batch)))
     main = main_output(judge) or judge.outputs[0]
-    found = scores[main]
-    if np.isnan(found).any():
+    values = scores[main]
+    if np.isnan(values).any():
         raise RecordError(
             f"{judge.name} returned NaN for a sample, which is then neither right nor wrong; "
             "remove the record, or use another scorer"
         )
-    right = found >= threshold if judge.is_higher_better(main) else found <= threshold
-    lacking = scores.get(unparsed_output(judge), np.zeros(len(found)))
+    right = values >= threshold if judge.is_higher_better(main) else values <= threshold
+    lacking = scores.get(unparsed_output(judge), np.zeros(len(values)))
     ends = np.cumsum([len(instance.samples or ()) for instance in batch])[:-1]
     return [
-        Flags(own.tolist(), float(none.mean()))
-        for own, none in zip(np.split(right, ends), np.split(lacking, ends), strict=True)
+        Flags(part.tolist(), float(none.mean()))
+        for part, none in zip(np.split(right, ends), np.split(lacking, ends), strict=True)
     ]
 
 
@@ -203,8 +203,8 @@ def noise(kernel: Sequence[float], samples: Array, correct: Array) -> Noise | No
     if len(samples) == 0 or samples.min() < 2 * k:
         return None
     pairs, place = np.unique(np.stack([samples, correct]), axis=1, return_inverse=True)
-    found = [_variance(kernel, int(n), int(c)) for n, c in pairs.T]
-    return Noise(np.array(found)[place.ravel()], k / samples, samples, is_mean=k == 1)
+    variances = [_variance(kernel, int(n), int(c)) for n, c in pairs.T]
+    return Noise(np.array(variances)[place.ravel()], k / samples, samples, is_mean=k == 1)
 
 
 def _variance(kernel: Sequence[float], n: int, c: int) -> float:
@@ -311,14 +311,14 @@ class SamplesMetric(ScoredSamples):
         if self._judge is None:
             rows = [self.row(instance.samples, None) for instance in batch]
         else:
-            rows = [self._row(*one) for one in flags(batch, self._judge, self.threshold)]
+            rows = [self._row(*flagged) for flagged in flags(batch, self._judge, self.threshold)]
         return np.asarray(rows, dtype=np.float64)
 
     def _row(self, right: list[bool], unparsed: float) -> Sequence[float]:
         """Return the row of flags, with the share of samples without an answer if it is counted."""
         row = self.row(right, None)
-        own = len(self.outputs) - len(self.further_outputs)
-        return [*row[:own], *([unparsed] * len(self.further_outputs)), *row[own:]]
+        start = len(self.outputs) - len(self.further_outputs)
+        return [*row[:start], *([unparsed] * len(self.further_outputs)), *row[start:]]
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
@@ -366,5 +366,7 @@ class SubsetMetric(SamplesMetric):
 
     def sampling_noise(self, rows: Array) -> Mapping[str, Noise]:
         """Return the noise of the outputs whose k is at most half the number of samples."""
-        found = {name: noise(one, rows[:, -3], rows[:, -2]) for name, one in self.kernels().items()}
-        return {name: one for name, one in found.items() if one is not None}
+        noises = {
+            name: noise(kernel, rows[:, -3], rows[:, -2]) for name, kernel in self.kernels().items()
+        }
+        return {name: estimate for name, estimate in noises.items() if estimate is not None}

@@ -35,8 +35,8 @@ def same_by(scorer: Metric, threshold: float) -> Same:
     def same(pairs: Sequence[tuple[Any, Sequence[Any]]]) -> list[bool]:
         if not pairs:
             return []
-        records = [Instance(samples=[one], references=list(others)) for one, others in pairs]
-        return [found.right[0] for found in flags(Batch(records), scorer, threshold)]
+        records = [Instance(samples=[answer], references=list(others)) for answer, others in pairs]
+        return [flagged.right[0] for flagged in flags(Batch(records), scorer, threshold)]
 
     return same
 
@@ -48,14 +48,14 @@ def voting(answers: Iterable[Any], same: Same) -> list[bool]:
         answers: The answers of samples; None for a sample without one.
         same: Compares answers.
     """
-    given = list(answers)
-    texts = list(dict.fromkeys(x for x in given if x is not None))
+    listed = list(answers)
+    texts = list(dict.fromkeys(x for x in listed if x is not None))
     try:
-        found = same([(x, [x]) for x in texts]) if texts else []
+        equal = same([(x, [x]) for x in texts]) if texts else []
     except RecordError:
-        found = [_equals_itself(x, same) for x in texts]
-    good = dict(zip(texts, found, strict=True))
-    return [x is not None and good[x] for x in given]
+        equal = [_equals_itself(x, same) for x in texts]
+    good = dict(zip(texts, equal, strict=True))
+    return [x is not None and good[x] for x in listed]
 
 
 def _equals_itself(answer: Any, same: Same) -> bool:
@@ -78,18 +78,18 @@ def classes(records: Sequence[Sequence[Any]], same: Same) -> list[list[int | Non
     Returns:
         For each answer the index of the first of its class; None for one that does not vote.
     """
-    found: list[list[int | None]] = [[] for _ in records]
+    firsts: list[list[int | None]] = [[] for _ in records]
     for place in range(max(map(len, records), default=0)):
         at = [i for i, answers in enumerate(records) if place < len(answers)]
-        asked = [(i, first) for i in at for first in _to_compare(records[i], found[i], place)]
+        asked = [(i, first) for i in at for first in _to_compare(records[i], firsts[i], place)]
         equal = same([(records[i][place], [records[i][first]]) for i, first in asked])
         joined: dict[int, int] = {}
         for (i, first), right in zip(asked, equal, strict=True):
             if right:
                 joined.setdefault(i, first)
         for i in at:
-            found[i].append(_class(records[i], found[i], place, joined.get(i, place)))
-    return found
+            firsts[i].append(_class(records[i], firsts[i], place, joined.get(i, place)))
+    return firsts
 
 
 def _class(
@@ -106,7 +106,7 @@ def _to_compare(answers: Sequence[Any], known: Sequence[int | None], place: int)
     """Return the first answers of classes that an answer is compared with; none if it is known."""
     if answers[place] is None or answers[place] in answers[:place]:
         return []
-    return list(dict.fromkeys(one for one in known if one is not None))
+    return list(dict.fromkeys(first for first in known if first is not None))
 
 
 def winners(votes: Iterable[T | None]) -> Winners[T]:

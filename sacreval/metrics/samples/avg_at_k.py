@@ -59,8 +59,8 @@ class AvgAtK(SamplesMetric):
         """Return the noise of the outputs of two samples or more."""
         import numpy as np
 
-        found = {
+        noises = {
             name: noise((0.0, 1.0), np.full(len(rows), k), np.rint(rows[:, i] * k))
             for i, (name, k) in enumerate(zip(self.outputs, self.k, strict=False))
         }
-        return {name: one for name, one in found.items() if one is not None}
+        return {name: estimate for name, estimate in noises.items() if estimate is not None}

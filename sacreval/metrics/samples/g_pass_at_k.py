@@ -43,30 +43,32 @@ class GPassAtK(SubsetMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `g_pass_at_<k>_<share>` and `mg_pass_at_<k>` for every k."""
-        own = (
+        names = (
             name
             for k in self.k
             for name in (*(f"g_pass_at_{k}_{s:g}" for s in self.shares), f"mg_pass_at_{k}")
         )
-        return (*own, *self.further_outputs)
+        return (*names, *self.further_outputs)
 
     def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Compute the probabilities of drawing enough correct samples."""
         n, c = tally(prediction)
-        found: list[float] = []
+        scores: list[float] = []
         for k in self.k:
-            found += [at_least(max(ceil(k * share), 1), n, c, k) for share in self.shares]
+            scores += [at_least(max(ceil(k * share), 1), n, c, k) for share in self.shares]
             upper = range(ceil(k / 2) + 1, k + 1)
-            found.append(2.0 / k * sum(at_least(i, n, c, k) for i in upper))
-        return found
+            scores.append(2.0 / k * sum(at_least(i, n, c, k) for i in upper))
+        return scores
 
     def kernels(self) -> Mapping[str, Sequence[float]]:
         """Return whether enough samples are correct, and twice the mean over upper shares."""
-        found: dict[str, Sequence[float]] = {}
+        kernels: dict[str, Sequence[float]] = {}
         for k in self.k:
             for share in self.shares:
                 least = max(ceil(k * share), 1)
-                found[f"g_pass_at_{k}_{share:g}"] = [float(j >= least) for j in range(k + 1)]
+                kernels[f"g_pass_at_{k}_{share:g}"] = [float(j >= least) for j in range(k + 1)]
             upper = range(ceil(k / 2) + 1, k + 1)
-            found[f"mg_pass_at_{k}"] = [2.0 / k * sum(j >= i for i in upper) for j in range(k + 1)]
-        return found
+            kernels[f"mg_pass_at_{k}"] = [
+                2.0 / k * sum(j >= i for i in upper) for j in range(k + 1)
+            ]
+        return kernels

@@ -85,8 +85,8 @@ class MajAtK(ScoredSamples):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `maj_at_<k>` and `consensus_at_<k>` for every k."""
-        own = (f"{name}_at_{k}" for k in self.k for name in ("maj", "consensus"))
-        return (*own, *((UNPARSED,) if self.scorer else ()))
+        names = (f"{name}_at_{k}" for k in self.k for name in ("maj", "consensus"))
+        return (*names, *((UNPARSED,) if self.scorer else ()))
 
     def rows(self, batch: Batch) -> Array:
         """Count the votes of all records, comparing many answers at a time if there is a scorer."""
@@ -95,23 +95,25 @@ class MajAtK(ScoredSamples):
         if self._judge is None:
             return super().rows(batch)
         same = same_by(getattr(self._judge, "between_outputs", self._judge), self.threshold)
-        answers = [list(map(self._answer, one[: max(self.k)])) for one in batch.column("samples")]
+        answers = [
+            list(map(self._answer, samples[: max(self.k)])) for samples in batch.column("samples")
+        ]
         votes = iter(voting(chain.from_iterable(answers), same))
-        answers = [[x if next(votes) else None for x in one] for one in answers]
+        answers = [[x if next(votes) else None for x in row] for row in answers]
         sorted_answers = classes(answers, same)
-        won = [[winners(own[:k]) for k in self.k] for own in sorted_answers]
-        asked = {(i, first) for i, ones in enumerate(won) for one in ones for first in one.firsts}
+        won = [[winners(indices[:k]) for k in self.k] for indices in sorted_answers]
+        asked = {(i, first) for i, by_k in enumerate(won) for top in by_k for first in top.firsts}
         order = sorted(asked)
         pairs = [(answers[i][first], batch.references[i]) for i, first in order]
         equal = same_by(self._judge, self.threshold)(pairs)
         right = dict(zip(order, equal, strict=True))
         rows = []
-        for i, (ones, own) in enumerate(zip(won, sorted_answers, strict=True)):
+        for i, (by_k, indices) in enumerate(zip(won, sorted_answers, strict=True)):
             shares = [
-                self._shares([right[i, first] for first in one.firsts], one.votes, k)
-                for one, k in zip(ones, self.k, strict=True)
+                self._shares([right[i, first] for first in top.firsts], top.votes, k)
+                for top, k in zip(by_k, self.k, strict=True)
             ]
-            rows.append([*chain.from_iterable(shares), own.count(None) / len(own), 1.0])
+            rows.append([*chain.from_iterable(shares), indices.count(None) / len(indices), 1.0])
         return np.asarray(rows, dtype=np.float64)
 
     def fault(self, instance: Instance) -> str | None:
@@ -128,11 +130,11 @@ class MajAtK(ScoredSamples):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Count votes."""
         votes = [self._vote(sample) for sample in prediction]
-        found: list[float] = []
+        scores: list[float] = []
         for k in self.k:
-            one = winners(votes[:k])
-            found += self._shares([vote in prepared for vote in one.firsts], one.votes, k)
-        return found
+            top = winners(votes[:k])
+            scores += self._shares([vote in prepared for vote in top.firsts], top.votes, k)
+        return scores
 
     def _shares(self, right: Sequence[bool], votes: int, k: int) -> tuple[float, float]:
         """Return the score, and the consensus.
@@ -151,7 +153,7 @@ class MajAtK(ScoredSamples):
         """Return the indices of the records of which no sample has an answer."""
         read = self._vote if self._judge is None else self._answer
         columns = enumerate(batch.column("samples"))
-        return [i for i, one in columns if all(read(x) is None for x in one[: max(self.k)])]
+        return [i for i, samples in columns if all(read(x) is None for x in samples[: max(self.k)])]
 
     def _answer(self, sample: Any) -> Any:
         """Return what the scorer compares; None if the sample has no answer."""

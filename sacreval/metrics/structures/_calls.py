@@ -68,9 +68,9 @@ def _listed(value: Any) -> list[Call] | None:
     if value is None:
         return []
     listed = value if isinstance(value, list) else [value]
-    found = [_call(one) for one in listed]
-    calls = [one for one in found if one is not None]
-    return calls if len(calls) == len(found) else None
+    parsed = [_call(entry) for entry in listed]
+    calls = [call for call in parsed if call is not None]
+    return calls if len(calls) == len(parsed) else None
 
 
 def _call(value: Any) -> Call | None:
@@ -80,30 +80,30 @@ def _call(value: Any) -> Call | None:
     if isinstance(value.get("function"), Mapping):
         value = value["function"]
     if isinstance(value.get("name"), str):
-        given = [value[key] for key in _ARGUMENTS if key in value]
-        return _with_arguments(value["name"], given[0] if given else None)
+        arguments = [value[key] for key in _ARGUMENTS if key in value]
+        return _with_arguments(value["name"], arguments[0] if arguments else None)
     if len(value) == 1:
-        [(name, given)] = value.items()
-        return _with_arguments(name, given)
+        [(name, arguments)] = value.items()
+        return _with_arguments(name, arguments)
     return None
 
 
-def _with_arguments(name: str, given: Any) -> Call | None:
-    if isinstance(given, str):
-        text = given.strip()
-        given = json_value(text)
-        if given is None and text not in {"", _NULL}:
+def _with_arguments(name: str, arguments: Any) -> Call | None:
+    if isinstance(arguments, str):
+        text = arguments.strip()
+        arguments = json_value(text)
+        if arguments is None and text not in {"", _NULL}:
             return None
-    if given is None:
+    if arguments is None:
         return Call(name, {})
-    return Call(name, given) if isinstance(given, Mapping) else None
+    return Call(name, arguments) if isinstance(arguments, Mapping) else None
 
 
 def schemas_of(tools: Any) -> dict[str, Mapping[str, Any]] | None:
     """Return the parameters of tools by name; None if they are not described as tools are."""
     if not isinstance(tools, Sequence) or isinstance(tools, str):
         return None
-    found: dict[str, Mapping[str, Any]] = {}
+    schemas: dict[str, Mapping[str, Any]] = {}
     for tool in tools:
         inner = tool.get("function", tool) if isinstance(tool, Mapping) else None
         if not isinstance(inner, Mapping) or not isinstance(inner.get("name"), str):
@@ -111,8 +111,8 @@ def schemas_of(tools: Any) -> dict[str, Mapping[str, Any]] | None:
         schema = inner.get("parameters") or inner.get("input_schema") or {}
         if not isinstance(schema, Mapping):
             return None
-        found[inner["name"]] = schema
-    return found
+        schemas[inner["name"]] = schema
+    return schemas
 
 
 SCORES = (
@@ -210,10 +210,10 @@ def compared(calls: Sequence[Call], expected: Sequence[Expected]) -> Reason:
     if len(calls) != len(expected):
         return "count"
     left = list(calls)
-    for one in expected:
+    for wanted in expected:
         reason: Reason = "count"
         for call in left:
-            reason = _wrong(call, one)
+            reason = _wrong(call, wanted)
             if not reason:
                 left.remove(call)
                 break
@@ -224,18 +224,18 @@ def compared(calls: Sequence[Call], expected: Sequence[Expected]) -> Reason:
 
 def _wrong(call: Call, expected: Expected) -> Reason:
     described = expected.schema.get("properties") or {}
-    given = call.arguments
+    arguments = call.arguments
     if call.name != expected.name:
         return "name"
-    if any(name not in given for name in expected.schema.get("required") or ()):
+    if any(name not in arguments for name in expected.schema.get("required") or ()):
         return "parameters"
-    for name, value in given.items():
+    for name, value in arguments.items():
         if name not in described or name not in expected.answers:
             return "parameters"
         if reason := _wrong_value(value, expected.answers[name], _type(described[name])):
             return reason
     for name, answers in expected.answers.items():
-        if name not in given and "" not in answers:
+        if name not in arguments and "" not in answers:
             return "parameters"
     return ""
 

@@ -29,11 +29,11 @@ class Scorer:
     """
 
     def __init__(self, spec: str) -> None:
-        found = _OUTPUT.fullmatch(spec)
-        assert found is not None  # noqa: S101 - the pattern matches every text
-        self.metric = from_spec(metrics, found["spec"]).for_instances()
+        match = _OUTPUT.fullmatch(spec)
+        assert match is not None  # noqa: S101 - the pattern matches every text
+        self.metric = from_spec(metrics, match["spec"]).for_instances()
         _check(self.metric, spec)
-        self.output: str = found["output"] or main_output(self.metric) or ""
+        self.output: str = match["output"] or main_output(self.metric) or ""
         if self.output not in self.metric.outputs:
             raise UsageError(
                 f"{self.metric.name} has no output '{self.output}'; give one of "
@@ -76,8 +76,8 @@ class Scorer:
 
 
 def _parsed(value: Any) -> Any:
-    found = json_value(value) if isinstance(value, str) else None
-    return value if found is None else found
+    parsed = json_value(value) if isinstance(value, str) else None
+    return value if parsed is None else parsed
 
 
 def _check(metric: Metric, spec: str) -> None:
@@ -100,16 +100,18 @@ class FieldSpec(NamedTuple):
     spec: str
 
 
-def resolved(given: Sequence[str]) -> tuple[str, ...]:
+def resolved(specs: Sequence[str]) -> tuple[str, ...]:
     """Return specs of fields, those of YAML files in their place."""
-    found = [one for text in given for one in (_of_file(text[1:]) if text[:1] == "@" else [text])]
+    listed = [
+        spec for text in specs for spec in (_of_file(text[1:]) if text[:1] == "@" else [text])
+    ]
     seen: set[str] = set()
-    for text in found:
+    for text in listed:
         name = split(text).name
         if name in seen:
             raise UsageError(f"the field '{shortened(name)}' is repeated; give one metric for it")
         seen.add(name)
-    return tuple(found)
+    return tuple(listed)
 
 
 def split(text: str) -> FieldSpec:
@@ -142,6 +144,6 @@ def _spec(path: str, name: object, value: object) -> str:
             f"{path}: the field '{shortened(str(name))}' needs a metric: its name, or "
             "{metric: NAME, output: OUTPUT} with the options of the metric"
         )
-    bare, own = split_spec(metric)
-    spec = write_spec(bare, {**own, **{str(key): x for key, x in options.items()}})
+    bare, stated = split_spec(metric)
+    spec = write_spec(bare, {**stated, **{str(key): x for key, x in options.items()}})
     return f"{spec}/{output}" if output else spec

@@ -106,13 +106,13 @@ class CodeBleu(Metric):
         """
         ours = self._program(prediction)
         mine = [_ngrams(ours.tokens, n) for n in range(1, ORDERS + 1)]
-        theirs = [[_ngrams(one.tokens, n) for n in range(1, ORDERS + 1)] for one in prepared]
-        lengths = [len(one.tokens) for one in prepared]
+        theirs = [[_ngrams(code.tokens, n) for n in range(1, ORDERS + 1)] for code in prepared]
+        lengths = [len(code.tokens) for code in prepared]
         closest = min(lengths, key=lambda size: (abs(size - len(ours.tokens)), size))
-        precision = [_precision(own, [one[n] for one in theirs]) for n, own in enumerate(mine)]
-        recall = [self._recall(n + 1, own, [x[n] for x in theirs]) for n, own in enumerate(mine)]
-        syntax = [trees.matches(ours.tree, one.tree) for one in prepared]
-        flow = [data_flow.matches(ours.flow, one.flow) for one in prepared]
+        precision = [_precision(bag, [x[n] for x in theirs]) for n, bag in enumerate(mine)]
+        recall = [self._recall(n + 1, bag, [x[n] for x in theirs]) for n, bag in enumerate(mine)]
+        syntax = [trees.matches(ours.tree, code.tree) for code in prepared]
+        flow = [data_flow.matches(ours.flow, code.flow) for code in prepared]
         # The package takes a reference and its weights for the tokens of a text of two.
         columns = [(len(ours.tokens), closest), *zip(*precision, strict=True), (2,)]
         columns += [*zip(*recall, strict=True)]
@@ -150,18 +150,18 @@ class CodeBleu(Metric):
 
     def _recall(self, n: int, ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:
         """Count n-grams of the references that the output has, and all; unigrams by weight."""
-        weight, least = (self._weight, UNITS) if n == 1 else (_one, 1)
-        found = total = 0
+        weight, least = (self._weight, UNITS) if n == 1 else (_unit_weight, 1)
+        matched = total = 0
         for reference in theirs:
-            found += sum(weight(x) * min(count, ours[x]) for x, count in reference.items())
+            matched += sum(weight(x) * min(count, ours[x]) for x, count in reference.items())
             total += max(least, sum(weight(x) * count for x, count in reference.items()))
-        return found, total
+        return matched, total
 
     def _weight(self, ngram: tuple[str, ...]) -> int:
         return UNITS if ngram[0] in KEYWORDS[self.lang] else 1
 
 
-def _one(_ngram: tuple[str, ...]) -> int:
+def _unit_weight(_ngram: tuple[str, ...]) -> int:
     return 1
 
 
@@ -174,17 +174,17 @@ def _ngrams(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 
 def _precision(ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:
     """Count n-grams of the output that a reference has, and all of the output, at least 1."""
-    found = sum(min(count, max(one[x] for one in theirs)) for x, count in ours.items())
-    return found, max(1, ours.total())
+    matched = sum(min(count, max(counts[x] for counts in theirs)) for x, count in ours.items())
+    return matched, max(1, ours.total())
 
 
 def _bleu(counts: Array, size: Array, reference_size: Array) -> Array:
     """Compute BLEU with smoothing of orders without a match."""
     import numpy as np
 
-    found, total = counts[..., :ORDERS], counts[..., ORDERS:]
-    p = np.where(found == 0, MISSED, found) / np.maximum(total, 1e-9)
+    matched, total = counts[..., :ORDERS], counts[..., ORDERS:]
+    p = np.where(matched == 0, MISSED, matched) / np.maximum(total, 1e-9)
     shortness = ratio(reference_size, size, otherwise=np.inf)
     brevity = np.exp(np.minimum(1.0 - shortness, 0.0))
-    score: Array = np.where(found[..., 0] == 0, 0.0, brevity * np.exp(np.log(p).mean(axis=-1)))
+    score: Array = np.where(matched[..., 0] == 0, 0.0, brevity * np.exp(np.log(p).mean(axis=-1)))
     return score

@@ -67,8 +67,8 @@ class InstructionChecks(Metric):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "checks", files.resolved(self.checks))
-        for one in self._given:
-            _find(one)
+        for name in self._given:
+            _find(name)
         if self.checks:
             object.__setattr__(self, "needs", ())
 
@@ -178,12 +178,12 @@ def loosened(text: str) -> list[str]:
     lines = text.split("\n")
     parts = (lines[1:], lines[:-1], lines[1:-1])
     whole = [text, *("\n".join(part).strip() for part in parts)]
-    return list(dict.fromkeys([*whole, *(one.replace("*", "") for one in whole)]))
+    return list(dict.fromkeys([*whole, *(version.replace("*", "") for version in whole)]))
 
 
 def _checks(names: Sequence[Any], values: Sequence[Any]) -> list[Check]:
     pairs = zip(names, values, strict=True)
-    return [check_of(name, given, PREDICATES) for name, given in pairs]
+    return [check_of(name, arguments, PREDICATES) for name, arguments in pairs]
 
 
 def _find(check: Check) -> None:

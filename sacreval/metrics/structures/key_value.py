@@ -96,15 +96,15 @@ class KeyValue(Metric):
         Raises:
             UsageError: If they have none.
         """
-        found = {
+        keys = {
             key
             for batch in batches
             for instance in batch
             for key in self._flat((instance.references or [None])[0]) or ()
         }
-        if not found:
+        if not keys:
             raise UsageError("no reference has a field; check the references")
-        return replace(self, keys=tuple(sorted(found)))
+        return replace(self, keys=tuple(sorted(keys)))
 
     def fault(self, instance: Instance) -> str | None:
         """Report several references, and references that are no object or have bad values."""
@@ -128,35 +128,35 @@ class KeyValue(Metric):
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return sum and count of scores by field, then counts of fields and records."""
-        found = self._flat(prediction)
-        given, right = found or {}, prepared
-        pairs = (self._scored(key, given, right) for key in self.keys)
-        legal = sum(key in self._places for key in given)
-        missing, extra = (len(a.keys() - b.keys()) for a, b in ((right, given), (given, right)))
-        counts = (len(given), legal, extra, len(right), missing, found is None, 1)
+        flat = self._flat(prediction)
+        ours, right = flat or {}, prepared
+        pairs = (self._scored(key, ours, right) for key in self.keys)
+        legal = sum(key in self._places for key in ours)
+        missing, extra = (len(a.keys() - b.keys()) for a, b in ((right, ours), (ours, right)))
+        counts = (len(ours), legal, extra, len(right), missing, flat is None, 1)
         return [*(x for pair in pairs for x in pair), *map(float, counts)]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide sums of scores by counts, and average over fields that occur."""
         c = 2 * len(self.keys)
         scores, counts = sums[..., 0:c:2], sums[..., 1:c:2]
-        given, legal, extra, right, missing, unparsed, n = (sums[..., c + i] for i in range(7))
+        predicted, legal, extra, right, missing, unparsed, n = (sums[..., c + i] for i in range(7))
         each = ratio(scores, counts, otherwise=0.0)
         whole = [
             ratio(scores.sum(axis=-1), counts.sum(axis=-1), otherwise=0.0),
             ratio(each.sum(axis=-1), (counts > 0).sum(axis=-1), otherwise=0.0),
-            ratio(legal, given, otherwise=0.0),
+            ratio(legal, predicted, otherwise=0.0),
             ratio(missing, right, otherwise=0.0),
-            ratio(extra, given, otherwise=0.0),
+            ratio(extra, predicted, otherwise=0.0),
             ratio(unparsed, n, otherwise=0.0),
         ]
         fields = [each[..., i] for i in range(len(self.keys))]
         return dict(zip(self.outputs, [*whole, *fields], strict=True))
 
-    def _scored(self, key: str, given: Fields, right: Fields) -> tuple[float, float]:
-        if key in given and key in right:
-            return self._scorer(key).score(given[key], right[key]), 1.0
-        return 0.0, float(key in given or key in right)
+    def _scored(self, key: str, predicted: Fields, right: Fields) -> tuple[float, float]:
+        if key in predicted and key in right:
+            return self._scorer(key).score(predicted[key], right[key]), 1.0
+        return 0.0, float(key in predicted or key in right)
 
     def _flat(self, value: Any) -> Fields | None:
         """Return the fields of an object; None if it is none."""
@@ -165,7 +165,7 @@ class KeyValue(Metric):
             return None
         pairs = _leaves(value) if self.flatten else ((str(k), x) for k, x in value.items())
         try:
-            return {key: one for key, one in pairs if one is not None}
+            return {key: leaf for key, leaf in pairs if leaf is not None}
         except RecursionError:
             return None
 
@@ -174,7 +174,7 @@ class KeyValue(Metric):
 
     @cached_property
     def _special(self) -> Mapping[str, Scorer]:
-        return {one.name: Scorer(one.spec) for one in map(split, self.field)}
+        return {field.name: Scorer(field.spec) for field in map(split, self.field)}
 
     @cached_property
     def _usual(self) -> Scorer:
@@ -201,11 +201,11 @@ def _mapping(value: Any) -> Fields | None:
 
 def _leaves(value: Mapping[Any, Any], above: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the fields of an object and of objects inside of it, with dotted names."""
-    for key, one in value.items():
+    for key, inner in value.items():
         name = f"{above}{key}"
-        if isinstance(one, list) and one and all(isinstance(x, Mapping) for x in one):
-            one = dict(enumerate(one))  # noqa: PLW2901 - a list of objects, by place
-        if isinstance(one, Mapping) and one:
-            yield from _leaves(one, f"{name}.")
+        if isinstance(inner, list) and inner and all(isinstance(x, Mapping) for x in inner):
+            inner = dict(enumerate(inner))  # noqa: PLW2901 - a list of objects, by place
+        if isinstance(inner, Mapping) and inner:
+            yield from _leaves(inner, f"{name}.")
         else:
-            yield name, one
+            yield name, inner

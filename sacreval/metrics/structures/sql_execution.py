@@ -112,8 +112,8 @@ class SqlExecution(MeanMetric):
 
     def data_hashes(self) -> Mapping[str, str]:
         """Return the version of what runs queries, and a hash of the databases."""
-        found = databases.content_hash(self.database or self.databases)
-        return {self.dialect: _version(self.dialect), "database-files": found}
+        digest = databases.content_hash(self.database or self.databases)
+        return {self.dialect: _version(self.dialect), "database-files": digest}
 
     def fault(self, instance: Instance) -> str | None:
         """Report a record whose database is not there."""

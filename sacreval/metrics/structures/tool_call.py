@@ -169,7 +169,7 @@ class ToolCall(MeanMetric):
         if self.rules == "bfcl":
             why = [_calls.compared(calls, expected) for expected in prepared.expected]
             reason = "" if "" in why else why[0]
-            return [float(reason == one) for one in ("", *_calls.REASONS)] + [0.0]
+            return [float(reason == name) for name in ("", *_calls.REASONS)] + [0.0]
         each = [compared_calls(calls, right, order=self.order) for right in prepared.alternatives]
         best = [max(column) for column in zip(*each, strict=True)]
         valid = [_validity(calls, prepared)] if self.schema else []

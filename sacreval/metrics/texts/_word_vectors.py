@@ -47,8 +47,8 @@ class WordVectorMetric(MeanMetric):
     unknown: Literal["mean", "skip"] = "mean"
 
     def __post_init__(self) -> None:
-        found = checked_hash(self.name, self.vectors, self.vectors_sha256)
-        object.__setattr__(self, "vectors_sha256", found)
+        digest = checked_hash(self.name, self.vectors, self.vectors_sha256)
+        object.__setattr__(self, "vectors_sha256", digest)
         self._table()
 
     @abstractmethod
@@ -114,10 +114,10 @@ class WordVectorMetric(MeanMetric):
         import numpy as np
 
         starts = np.cumsum([0, *map(len, batch.references)])
-        texts = {text for one in batch.references for text in one} | set(batch.predictions)
-        found = {text: self._text(text) for text in texts}
+        texts = {text for group in batch.references for text in group} | set(batch.predictions)
+        represented = {text: self._text(text) for text in texts}
         scores = [
-            self._pair(found[output], found[reference])
+            self._pair(represented[output], represented[reference])
             for output, references in zip(batch.predictions, batch.references, strict=True)
             for reference in references
         ]
@@ -156,8 +156,8 @@ class WordVectorMetric(MeanMetric):
         """The mean of all vectors, (d,)."""
         import numpy as np
 
-        found: Array = self._table().vectors.mean(axis=0, dtype=np.float64)
-        return found
+        mean: Array = self._table().vectors.mean(axis=0, dtype=np.float64)
+        return mean
 
 
 def cosine(a: Array, b: Array) -> float:

@@ -39,5 +39,5 @@ def extrema(vectors: Array) -> Array:
     import numpy as np
 
     largest, smallest = vectors.max(axis=0), vectors.min(axis=0)
-    found: Array = np.where((smallest != 0) & (largest > -smallest), largest, smallest)
-    return found
+    extremes: Array = np.where((smallest != 0) & (largest > -smallest), largest, smallest)
+    return extremes

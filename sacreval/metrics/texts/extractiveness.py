@@ -81,8 +81,8 @@ class Extractiveness(MeanMetric):
         beside = [Instance(prediction=x, references=[source]) for x, source in pairs]
         texts = Batch(beside, workers=batch.workers).texts_after(self._separated)
         copied, squares, summary, source = native.fragment_pairs(texts).T
-        found = (np.where(summary > 0, x, 0) for x in (copied, squares, source))
-        scores = [ratio(x, summary, otherwise=0.0) for x in found]
+        masked = (np.where(summary > 0, x, 0) for x in (copied, squares, source))
+        scores = [ratio(x, summary, otherwise=0.0) for x in masked]
         return np.column_stack([*scores, np.ones(len(batch))])
 
     def _separated(self, text: str) -> str:

@@ -86,13 +86,13 @@ class Mauve(SetMetric):
             raise UsageError("buckets and kmeans_seed must be 0 or more, and scaling above 0")
         if find_spec("mauve") is None:
             raise NotSetUpError("mauve-text is not installed; run: pip install 'sacreval[mauve]'")
-        found = "+".join(file_hash(path) for path in ([] if self.model else self.rests_on()))
-        if self.files_sha256 not in {"", found}:
+        digest = "+".join(file_hash(path) for path in ([] if self.model else self.rests_on()))
+        if self.files_sha256 not in {"", digest}:
             raise UsageError(
-                f"The files of features are not those of the signature: their SHA-256 is {found}; "
+                f"The files of features are not those of the signature: their SHA-256 is {digest}; "
                 f"name the files with {self.files_sha256}"
             )
-        object.__setattr__(self, "files_sha256", found)
+        object.__setattr__(self, "files_sha256", digest)
         if self.model:
             self._use_model()
 
@@ -106,14 +106,14 @@ class Mauve(SetMetric):
         if self.features or self.reference_features:
             raise UsageError("Features are given with --model, which computes them; leave one out")
         loading.require(self.name)
-        found = self._sentences.whole.sha256
-        if self.model_sha256 not in {"", found}:
+        digest = self._sentences.whole.sha256
+        if self.model_sha256 not in {"", digest}:
             raise UsageError(
-                f"{self.model} is not that of the signature: its SHA-256 is {found}; name the one "
+                f"{self.model} is not that of the signature: its SHA-256 is {digest}; name the one "
                 f"with {self.model_sha256}"
             )
         origin = Origin(libraries=("mauve-text", "torch", "transformers", "tokenizers"))
-        changed = {"model_sha256": found, "kinds": TEXT_FIELDS, "runs_model": True}
+        changed = {"model_sha256": digest, "kinds": TEXT_FIELDS, "runs_model": True}
         for name, value in {**changed, "origin": origin}.items():
             object.__setattr__(self, name, value)
 
@@ -149,11 +149,13 @@ class Mauve(SetMetric):
         """Score the set with the package."""
         from mauve import compute_mauve
 
-        order = by_id([str(one.instance_id) for one in batch])
-        records = sorted(batch, key=lambda one: order(str(one.instance_id)))
-        outputs = self._vectors([one.prediction for one in records], self.features, "features")
+        order = by_id([str(record.instance_id) for record in batch])
+        records = sorted(batch, key=lambda record: order(str(record.instance_id)))
+        outputs = self._vectors(
+            [record.prediction for record in records], self.features, "features"
+        )
         references = self._vectors(
-            [vector for one in records for vector in one.references or ()],
+            [vector for record in records for vector in record.references or ()],
             self.reference_features,
             "reference-features",
         )
@@ -162,22 +164,22 @@ class Mauve(SetMetric):
                 f"Features of outputs have {outputs.shape[1]} dimensions and those of references "
                 f"{references.shape[1]}; compute both with one model"
             )
-        found = compute_mauve(
+        result = compute_mauve(
             p_features=references,
             q_features=outputs,
             num_buckets=self.buckets or "auto",
             mauve_scaling_factor=self.scaling,
             seed=self.kmeans_seed,
         )
-        return {name: float(getattr(found, name)) for name in self.outputs}
+        return {name: float(getattr(result, name)) for name in self.outputs}
 
     def _vectors(self, values: Sequence[Any], path: str, option: str) -> Array:
         """Return vectors as an array (n, d), float32, from records, a model or a file."""
         import numpy as np
 
         if self.model:
-            found = self._sentences.vectors(values, "", self.dtype, self.device)
-            return np.array(found, dtype=np.float32)
+            vectors = self._sentences.vectors(values, "", self.dtype, self.device)
+            return np.array(vectors, dtype=np.float32)
         lengths = {len(value) if isinstance(value, list) else None for value in values}
         if len(lengths) > 1:
             raise InputError(

@@ -99,8 +99,8 @@ class Pyramid(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Add up the weights of the units found; units not in the pyramid have weight 0."""
         weights, best = prepared
-        found = sum(weights.get(str(unit), 0) for unit in dict.fromkeys(prediction))
-        return (found / best if best else 0.0,)
+        total = sum(weights.get(str(unit), 0) for unit in dict.fromkeys(prediction))
+        return (total / best if best else 0.0,)
 
     def rows(self, batch: Batch) -> Array:
         """Score all outputs; preparing a pyramid is faster than finding it again."""

@@ -50,13 +50,13 @@ class Readability(Metric):
 
     def row(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the numbers of sentences, words, syllables, characters, letters and digits."""
-        found = words(prediction)
+        tokens = words(prediction)
         return (
             sentences(prediction),
-            len(found),
-            sum(map(syllables, found)),
-            sum(map(len, found)),
-            sum(c.isalnum() for word in found for c in word),
+            len(tokens),
+            sum(map(syllables, tokens)),
+            sum(map(len, tokens)),
+            sum(c.isalnum() for word in tokens for c in word),
         )
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

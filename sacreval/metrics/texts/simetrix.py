@@ -94,7 +94,7 @@ class Simetrix(MeanMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the outputs of all features."""
-        return tuple(f"simetrix_{name}" for one in self.features for name in OUTPUTS[one])
+        return tuple(f"simetrix_{name}" for feature in self.features for name in OUTPUTS[feature])
 
     def is_higher_better(self, output: str) -> bool:
         """Lower is better for divergences only."""
@@ -120,7 +120,7 @@ class Simetrix(MeanMetric):
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the outputs of each feature."""
         summary = self._words(prediction)
-        return [x for one in self.features for x in self._feature(one, summary, prepared)]
+        return [x for feature in self.features for x in self._feature(feature, summary, prepared)]
 
     def _feature(self, name: Feature, summary: Counter[str], source: Source) -> Sequence[float]:
         if name == "divergence":

@@ -174,9 +174,9 @@ def _without_null(stated: Any) -> dict[str, Any]:
 
 def _weights(folder: Path) -> WeightFiles:
     """Find the weights: safetensors, or else the pickle that Lightning writes."""
-    found = weight_files(folder)
-    if found.names and not found.pickled:
-        return found
+    weights = weight_files(folder)
+    if weights.names and not weights.pickled:
+        return weights
     if (folder / PICKLE).is_file():
         return WeightFiles((PICKLE,), pickled=True)
     raise InputError(

@@ -82,8 +82,8 @@ def parsed(model: str) -> ModelName | None:
     Args:
         model: What the user wrote.
     """
-    found = _NAME.fullmatch(model)
-    return ModelName(found["name"], found["commit"] or "") if found else None
+    match = _NAME.fullmatch(model)
+    return ModelName(match["name"], match["commit"] or "") if match else None
 
 
 def folder_of(name: str, commit: str) -> Path:
@@ -115,8 +115,8 @@ def write(record: SetUp, folder: Path) -> None:
 def set_up() -> list[SetUp]:
     """List the models that were set up, by name and commit."""
     places = [*_home().glob(f"*/*/{RECORD}"), *_home().glob(f"*/*/*/{RECORD}")]
-    found = [read(path.parent) for path in places]
-    return sorted((one for one in found if one), key=lambda one: one.pinned)
+    models = [read(path.parent) for path in places]
+    return sorted((model for model in models if model), key=lambda model: model.pinned)
 
 
 def find(model: str, metric: str) -> SetUp | None:
@@ -146,18 +146,18 @@ def not_set_up(model: str, metric: str) -> NotSetUpError:
 
 def _only(wanted: ModelName, metric: str) -> SetUp | None:
     """Return the one model of a name, with or without its organisation."""
-    found = [
-        one
-        for one in set_up()
-        if wanted.name in {one.name, one.name.rpartition("/")[2]}
-        and wanted.commit in {"", one.commit}
+    models = [
+        model
+        for model in set_up()
+        if wanted.name in {model.name, model.name.rpartition("/")[2]}
+        and wanted.commit in {"", model.commit}
     ]
-    if len(found) > 1:
+    if len(models) > 1:
         raise UsageError(
-            f"{metric} --model {wanted.name} is one of {len(found)} models; write "
-            f"{' or '.join(one.pinned for one in found[:3])}"
+            f"{metric} --model {wanted.name} is one of {len(models)} models; write "
+            f"{' or '.join(model.pinned for model in models[:3])}"
         )
-    return found[0] if found else None
+    return models[0] if models else None
 
 
 def _home() -> Path:

@@ -44,20 +44,20 @@ def weight_file(path: str, *, pickles: bool) -> WeightFile:
             f"{file}: weights that are a pickle may run code when they are read; convert them to "
             "safetensors, or give --pickles to read numbers only"
         )
-    found = sha256(path) if file.is_file() else None
-    if not found:
+    digest = sha256(path) if file.is_file() else None
+    if not digest:
         raise InputError(f"{file}: no such file of weights; correct the name")
-    return WeightFile(file, found)
+    return WeightFile(file, digest)
 
 
 @lru_cache(maxsize=1)
 def load_replaced(
-    found: Checkpoint, head: Head, dtype: DType, device: Device, weights: WeightFile
+    checkpoint: Checkpoint, head: Head, dtype: DType, device: Device, weights: WeightFile
 ) -> Any:
     """Load a model with its head, and replace all its weights.
 
     Args:
-        found: The checkpoint.
+        checkpoint: The checkpoint.
         head: What the model computes.
         dtype: Type of weights and logits.
         device: Where the model runs.
@@ -66,13 +66,13 @@ def load_replaced(
     Raises:
         InputError: If the file is damaged, or has other weights than the model.
     """
-    model = load_with_head.__wrapped__(found, head, dtype, device)  # not the copy others use
+    model = load_with_head.__wrapped__(checkpoint, head, dtype, device)  # not the copy others use
     try:
         model.load_state_dict(_tensors(weights.path))
     except Exception as error:
         otherwise = (
-            f"{weights.path}: not the weights of {found.name} ({one_line(error)}); name the file "
-            "that was made for this model"
+            f"{weights.path}: not the weights of {checkpoint.name} ({one_line(error)}); name the "
+            "file that was made for this model"
         )
         raise unreadable(weights.path, error, otherwise) from error
     return model

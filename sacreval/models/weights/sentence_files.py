@@ -62,17 +62,17 @@ def sentence_model(model: str, *, pickles: bool = False, metric: str = "METRIC")
         files |= _files_of(folder, module, pickles=pickles)
         pickled |= any(file.endswith(".bin") for file in files)
     stated = _first_of(folder, (_WHOLE,), files)
-    own = _first_of(folder, [_joined(first.path, file) for file in TRANSFORMER], files)
-    _check_task(folder, own)
+    settings = _first_of(folder, [_joined(first.path, file) for file in TRANSFORMER], files)
+    _check_task(folder, settings)
     pooling = _config(folder, second)
     return SentenceModel(
         hashed(name, folder, files, pickled=pickled),
         inner,
         _modes(folder / second.path, pooling),
         bool(pooling.get("include_prompt", True)),
-        tuple(read_layer(folder / one.path, one.kind, _config(folder, one)) for one in others),
-        int(own.get("max_seq_length") or 0),
-        bool(own.get("do_lower_case")),
+        tuple(read_layer(folder / x.path, x.kind, _config(folder, x)) for x in others),
+        int(settings.get("max_seq_length") or 0),
+        bool(settings.get("do_lower_case")),
         {str(key): str(text) for key, text in (stated.get("prompts") or {}).items()},
         str(stated.get("default_prompt_name") or ""),
     )
@@ -86,14 +86,14 @@ class _Module(NamedTuple):
 def _modules(folder: Path) -> list[_Module]:
     """List the modules, and check that they are supported in their order."""
     path = folder / MODULES
-    found = []
-    for one in read_object(path, list[dict[str, Any]]):
-        kind, place = str(one.get("type")), str(one.get("path"))
+    modules = []
+    for entry in read_object(path, list[dict[str, Any]]):
+        kind, place = str(entry.get("type")), str(entry.get("path"))
         if Path(place).is_absolute() or ".." in Path(place).parts:
             raise InputError(f"{path}: '{shortened(place)}' lies elsewhere; move it into the model")
-        own = kind.startswith("sentence_transformers.")
-        found.append(_Module(kind.rpartition(".")[2] if own else kind, place))
-    kinds = [one.kind for one in found]
+        of_library = kind.startswith("sentence_transformers.")
+        modules.append(_Module(kind.rpartition(".")[2] if of_library else kind, place))
+    kinds = [module.kind for module in modules]
     expected = kinds[:2] == ["Transformer", "Pooling"]
     odd = [kind for kind in kinds[2:] if kind not in KINDS] if expected else kinds
     if odd or not expected:
@@ -101,7 +101,7 @@ def _modules(folder: Path) -> list[_Module]:
             f"{path}: modules {shortened(', '.join(odd) or 'none')} are not supported; use a model "
             f"with a Transformer, a Pooling and then {', '.join(KINDS)}"
         )
-    return found
+    return modules
 
 
 def _files_of(folder: Path, module: _Module, *, pickles: bool) -> set[str]:
@@ -135,9 +135,9 @@ def _config(folder: Path, module: _Module) -> dict[str, Any]:
     return read_object(path, dict[str, Any])
 
 
-def _check_task(folder: Path, own: Mapping[str, Any]) -> None:
-    task = own.get("transformer_task", "feature-extraction")
-    output = own.get("module_output_name", "token_embeddings")
+def _check_task(folder: Path, settings: Mapping[str, Any]) -> None:
+    task = settings.get("transformer_task", "feature-extraction")
+    output = settings.get("module_output_name", "token_embeddings")
     if task != "feature-extraction" or output != "token_embeddings":
         raise NotSetUpError(
             f"{folder}: a transformer for '{shortened(str(task))}' is not supported; use a model "
@@ -188,11 +188,11 @@ class Renamed(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def load_renamed(found: Checkpoint, renamed: Renamed, dtype: DType, device: Device) -> Any:
+def load_renamed(checkpoint: Checkpoint, renamed: Renamed, dtype: DType, device: Device) -> Any:
     """Load a classifier.
 
     Args:
-        found: The checkpoint with its configuration.
+        checkpoint: The checkpoint with its configuration.
         renamed: The names of its weights.
         dtype: Type of weights and logits.
         device: Where the model runs.
@@ -207,32 +207,32 @@ def load_renamed(found: Checkpoint, renamed: Renamed, dtype: DType, device: Devi
     import torch
 
     check_device(device)
-    weights = _renamed(found, renamed)
-    model = _empty(found, renamed)
+    weights = _renamed(checkpoint, renamed)
+    model = _empty(checkpoint, renamed)
     try:
         lacking, _ = model.load_state_dict(weights, strict=False)
     except RuntimeError as error:
         raise InputError(
-            f"{_place(found, renamed)}: the weights do not fit the configuration "
+            f"{_place(checkpoint, renamed)}: the weights do not fit the configuration "
             f"({one_line(error)}); name the folder of the model that they are of"
         ) from error
     if lacking:
         raise InputError(
-            f"{_place(found, renamed)}: the weights lack {lacking[0]} and {len(lacking) - 1} more; "
-            "copy the file anew, or use weights of this model"
+            f"{_place(checkpoint, renamed)}: the weights lack {lacking[0]} and {len(lacking) - 1} "
+            "more; copy the file anew, or use weights of this model"
         )
-    return check_ids(model, found).to(getattr(torch, dtype)).eval().to(device)
+    return check_ids(model, checkpoint).to(getattr(torch, dtype)).eval().to(device)
 
 
-def _renamed(found: Checkpoint, renamed: Renamed) -> dict[str, Any]:
+def _renamed(checkpoint: Checkpoint, renamed: Renamed) -> dict[str, Any]:
     """Read the weights, by the names of transformers."""
     weights: dict[str, Any] = {}
-    for name, tensor in _read(found, renamed).items():
+    for name, tensor in _read(checkpoint, renamed).items():
         new = _new(name, renamed.names)
         if new is None and not name.endswith(_COMPUTED):
             raise InputError(
-                f"{_place(found, renamed)}: '{name}' is no weight of this kind of model; use a "
-                "checkpoint of the model that the metric names"
+                f"{_place(checkpoint, renamed)}: '{name}' is no weight of this kind of model; use "
+                "a checkpoint of the model that the metric names"
             )
         if new and not name.endswith(_COMPUTED):
             weights[new] = tensor
@@ -247,22 +247,24 @@ def _new(name: str, names: tuple[tuple[str, str], ...]) -> str | None:
     return None
 
 
-def _read(found: Checkpoint, renamed: Renamed) -> Mapping[str, Any]:
+def _read(checkpoint: Checkpoint, renamed: Renamed) -> Mapping[str, Any]:
     if renamed.path is not None:
         return read_tensors(renamed.path, pickles=renamed.pickles)
     weights: dict[str, Any] = {}
-    for path in found.paths():
+    for path in checkpoint.paths():
         if path.suffix in {".safetensors", ".bin"}:
-            weights |= read_tensors(path, pickles=found.pickled)
+            weights |= read_tensors(path, pickles=checkpoint.pickled)
     return weights
 
 
-def _empty(found: Checkpoint, renamed: Renamed) -> Any:
+def _empty(checkpoint: Checkpoint, renamed: Renamed) -> Any:
     """Build the model from its configuration, with weights that are then replaced."""
     import torch
     from transformers import CONFIG_MAPPING, AutoModelForSequenceClassification
 
-    stated = {k: v for k, v in found.config().items() if k not in {"model_type", "architectures"}}
+    stated = {
+        k: v for k, v in checkpoint.config().items() if k not in {"model_type", "architectures"}
+    }
     for labels in ("id2label", "label2id"):
         stated.pop(labels, None)
     try:
@@ -271,10 +273,10 @@ def _empty(found: Checkpoint, renamed: Renamed) -> Any:
             return AutoModelForSequenceClassification.from_config(config)
     except Exception as error:
         raise InputError(
-            f"{found.folder / 'config.json'}: no configuration of a {renamed.kind} "
+            f"{checkpoint.folder / 'config.json'}: no configuration of a {renamed.kind} "
             f"({one_line(error)}); copy all files of the model there"
         ) from error
 
 
-def _place(found: Checkpoint, renamed: Renamed) -> Path:
-    return renamed.path or found.folder
+def _place(checkpoint: Checkpoint, renamed: Renamed) -> Path:
+    return renamed.path or checkpoint.folder

@@ -91,21 +91,21 @@ class Store:
             make: Computes those that are not in the store, given their first indices in `keys`.
         """
         with self._lock:
-            found: dict[Hashable, Array] = {}
+            arrays: dict[Hashable, Array] = {}
             missing: dict[Hashable, int] = {}
             for i, key in enumerate(keys):
-                if key in found or key in missing:
+                if key in arrays or key in missing:
                     continue
                 if (array := self._get(key)) is None:
                     missing[key] = i
                 else:
-                    found[key] = array
+                    arrays[key] = array
             if missing:
-                made = make(list(missing.values()))
+                computed = make(list(missing.values()))
                 self.computed += len(missing)
-                for key, array in zip(missing, made, strict=True):
-                    found[key] = self._keep(key, array)
-            return [found[key] for key in keys]
+                for key, array in zip(missing, computed, strict=True):
+                    arrays[key] = self._keep(key, array)
+            return [arrays[key] for key in keys]
 
     def _get(self, key: Hashable) -> Array | None:
         """Return an array from memory or from the file; None if it is in neither."""
@@ -170,8 +170,8 @@ class Store:
             return None
         with suppress(OSError, ValueError):  # computed again
             self._file.seek(self._spilled[place.block] + place.start)
-            found = np.frombuffer(bytearray(self._file.read(_bytes(place))), np.uint8)
-            return _view(found, place._replace(start=0))
+            block = np.frombuffer(bytearray(self._file.read(_bytes(place))), np.uint8)
+            return _view(block, place._replace(start=0))
         return None
 
 
@@ -190,5 +190,5 @@ def _bytes(place: _Place) -> int:
 
 def _view(held: Array, place: _Place) -> Array:
     """Return the array at a place of a block."""
-    found = held[place.start : place.start + _bytes(place)]
-    return found.view(place.kind).reshape(place.shape)
+    block = held[place.start : place.start + _bytes(place)]
+    return block.view(place.kind).reshape(place.shape)

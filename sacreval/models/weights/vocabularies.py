@@ -23,25 +23,25 @@ _ALIKE = {"BleurtTokenizer": "BertTokenizerFast"}
 _FAIRSEQ_SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")  # the first ids of its dictionaries
 
 
-def converted(found: Checkpoint) -> Any:
+def converted(checkpoint: Checkpoint) -> Any:
     """Convert the vocabulary of a checkpoint to a tokenizer of the library tokenizers."""
-    if FAIRSEQ_DICTIONARY in found.files:
-        return of_fairseq(found.folder / "spm.model", found.folder / FAIRSEQ_DICTIONARY)
-    name = next((x for x in (*SENTENCEPIECE, *_OTHERS) if x in found.files), None)
+    if FAIRSEQ_DICTIONARY in checkpoint.files:
+        return of_fairseq(checkpoint.folder / "spm.model", checkpoint.folder / FAIRSEQ_DICTIONARY)
+    name = next((x for x in (*SENTENCEPIECE, *_OTHERS) if x in checkpoint.files), None)
     if name is None:  # transformers would make up an empty one
         raise InputError(
-            f"{found.folder}: no tokenizer; copy all files of the model there, tokenizer.json or "
-            "its vocabulary among them"
+            f"{checkpoint.folder}: no tokenizer; copy all files of the model there, tokenizer.json "
+            "or its vocabulary among them"
         )
-    stated = _class(found)
+    stated = _class(checkpoint)
     if name in _OTHERS:
-        return _by_transformers(found, _ALIKE.get(stated, "AutoTokenizer"))
-    path = found.folder / name
+        return _by_transformers(checkpoint, _ALIKE.get(stated, "AutoTokenizer"))
+    path = checkpoint.folder / name
     model = _sentencepiece_model(path)
     if stated not in _LIKE_DEBERTA:
-        return _by_transformers(found, "AutoTokenizer")
-    whole = _by_transformers(found, "DebertaV2TokenizerFast", vocab_file=str(path))
-    whole.normalizer = _normalizer(found, model)
+        return _by_transformers(checkpoint, "AutoTokenizer")
+    whole = _by_transformers(checkpoint, "DebertaV2TokenizerFast", vocab_file=str(path))
+    whole.normalizer = _normalizer(checkpoint, model)
     return whole
 
 
@@ -111,21 +111,21 @@ def _token(line: str) -> str:
     return token
 
 
-def _class(found: Checkpoint) -> str:
+def _class(checkpoint: Checkpoint) -> str:
     """Return the name of the tokenizer's class without `Fast`; "" if it is not stated."""
-    stated = found.document("tokenizer_config.json").get("tokenizer_class")
-    usual = _CLASSES.get(str(found.config().get("model_type")), "")
+    stated = checkpoint.document("tokenizer_config.json").get("tokenizer_class")
+    usual = _CLASSES.get(str(checkpoint.config().get("model_type")), "")
     return (stated if isinstance(stated, str) else usual).removesuffix("Fast")
 
 
-def _by_transformers(found: Checkpoint, kind: str, **options: Any) -> Any:
+def _by_transformers(checkpoint: Checkpoint, kind: str, **options: Any) -> Any:
     """Convert a vocabulary with a class of transformers."""
     import transformers
 
     local = {"local_files_only": True, "trust_remote_code": False}
     with quiet():
         read = getattr(transformers, kind).from_pretrained(
-            str(found.folder), use_fast=True, **local, **options
+            str(checkpoint.folder), use_fast=True, **local, **options
         )
     whole = read.backend_tokenizer
     return type(whole).from_str(whole.to_str())
@@ -147,11 +147,11 @@ def _sentencepiece_model(path: Path) -> Any:
         ) from error
 
 
-def _normalizer(found: Checkpoint, model: Any) -> Any:
+def _normalizer(checkpoint: Checkpoint, model: Any) -> Any:
     """Return the normalizer of DeBERTa, with the model's own rules, which transformers 5 omits."""
     from tokenizers import Regex, normalizers
 
-    lower = found.document("tokenizer_config.json").get("do_lower_case")
+    lower = checkpoint.document("tokenizer_config.json").get("do_lower_case")
     rules = model.normalizer_spec.precompiled_charsmap
     steps = [normalizers.Lowercase()] * bool(lower)
     steps += [normalizers.Precompiled(rules)] * bool(rules)

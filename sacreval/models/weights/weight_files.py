@@ -33,10 +33,10 @@ def read_tensors(path: Path, *, pickles: bool) -> dict[str, Any]:
             "to safetensors, or give --pickles to read numbers only"
         )
     try:
-        found = _safe(path) if path.suffix == _SAFE else _pickled(path)
+        tensors = _safe(path) if path.suffix == _SAFE else _pickled(path)
     except Exception as error:
         raise unreadable(path, error) from error
-    return _checked(path, found)
+    return _checked(path, tensors)
 
 
 def unreadable(path: Path, error: BaseException, otherwise: str = "") -> InputError:
@@ -82,16 +82,17 @@ def _safe(path: Path) -> Any:
 def _pickled(path: Path) -> Any:
     import torch
 
-    found = torch.load(path, map_location="cpu", weights_only=True)
-    return found.get("state_dict", found) if isinstance(found, dict) else found
+    content = torch.load(path, map_location="cpu", weights_only=True)
+    return content.get("state_dict", content) if isinstance(content, dict) else content
 
 
-def _checked(path: Path, found: Any) -> dict[str, Any]:
+def _checked(path: Path, content: Any) -> dict[str, Any]:
     import torch
 
-    tensors = isinstance(found, Mapping) and all(
-        isinstance(name, str) and isinstance(one, torch.Tensor) for name, one in found.items()
+    tensors = isinstance(content, Mapping) and all(
+        isinstance(name, str) and isinstance(tensor, torch.Tensor)
+        for name, tensor in content.items()
     )
-    if not tensors or not found:
+    if not tensors or not content:
         raise InputError(f"{path}: no tensors by name; name a file of a model's weights")
-    return dict(found)
+    return dict(content)

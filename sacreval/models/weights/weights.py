@@ -156,13 +156,13 @@ def located(model: str, metric: str) -> tuple[Path, str]:
     folder = Path(model)
     if model and folder.is_dir():
         return folder, folder.resolve().name
-    if found := home.find(model, metric):
-        if name := found.damaged:
+    if setup := home.find(model, metric):
+        if name := setup.damaged:
             raise InputError(
-                f"{found.folder / name}: missing, or of another size than when it was set up; run: "
-                f"sacreval setup-metric {metric} --model {found.pinned} --force"
+                f"{setup.folder / name}: missing, or of another size than when it was set up; run: "
+                f"sacreval setup-metric {metric} --model {setup.pinned} --force"
             )
-        return found.folder, found.name
+        return setup.folder, setup.name
     named = home.parsed(model)
     if named is None:
         raise UsageError(
@@ -194,13 +194,13 @@ def _hub() -> Path:
 def _shards(index: Path) -> list[str]:
     """List the files that an index of weights names; all must lie beside it."""
     names = read_object(index, dict[str, Any]).get("weight_map")
-    found = sorted({str(name) for name in names.values()}) if isinstance(names, dict) else []
-    for name in found:
+    shards = sorted({str(name) for name in names.values()}) if isinstance(names, dict) else []
+    for name in shards:
         if Path(name).name != name:
             raise InputError(f"{index}: '{shortened(name)}' lies in another folder; move it here")
-    if not found:
+    if not shards:
         raise InputError(f"{index}: no weight_map with the files of weights; copy the model anew")
-    return found
+    return shards
 
 
 def read_object(path: Path, kind: type[T]) -> T:

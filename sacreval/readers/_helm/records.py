@@ -169,20 +169,20 @@ def choices(states: Sequence[State], *, calibrated: bool, where: str) -> list[di
     """
     texts = [reference.output.text or "" for reference in states[0].instance.references]
     by_mode = {mode: _by_reference(states, mode, where) for mode in (ORIGINAL, CALIBRATION)}
-    found = []
+    result = []
     for i, text in enumerate(texts):
         choice: dict[str, Any] = {"text": text}
         for mode in (ORIGINAL, CALIBRATION) if calibrated else (ORIGINAL,):
-            own = _own(_completion(by_mode[mode], i, mode, where), text)
-            choice |= _named(own, mode) if own else {}
-        found.append(choice)
-    return found
+            likelihood = _likelihood(_completion(by_mode[mode], i, mode, where), text)
+            choice |= _named(likelihood, mode) if likelihood else {}
+        result.append(choice)
+    return result
 
 
-def _named(own: Own, mode: str) -> dict[str, Any]:
+def _named(likelihood: Own, mode: str) -> dict[str, Any]:
     if mode == CALIBRATION:
-        return {"unconditioned": own.logprob}
-    return {"logprob": own.logprob, "tokens": own.tokens}
+        return {"unconditioned": likelihood.logprob}
+    return {"logprob": likelihood.logprob, "tokens": likelihood.tokens}
 
 
 def text_tokens(state: State) -> list[Token] | None:
@@ -211,15 +211,15 @@ def _bytes(text: str) -> bytes:
 
 
 def _by_reference(states: Sequence[State], mode: str, where: str) -> dict[int, State]:
-    found: dict[int, State] = {}
+    by_place: dict[int, State] = {}
     for state in states:
         if (state.request_mode or ORIGINAL) != mode:
             continue
         place = state.reference_index or 0
-        if place in found:
+        if place in by_place:
             raise InputError(f"{where}: reference {place} has two requests; copy the log again")
-        found[place] = state
-    return found
+        by_place[place] = state
+    return by_place
 
 
 def _completion(states: Mapping[int, State], place: int, mode: str, where: str) -> Completion:
@@ -231,13 +231,13 @@ def _completion(states: Mapping[int, State], place: int, mode: str, where: str) 
     return state.result.completions[0]
 
 
-def _own(completion: Completion, text: str) -> Own | None:
+def _likelihood(completion: Completion, text: str) -> Own | None:
     """Return the log-probability of the tokens at the end that spell a reference.
 
     The model's tokenizer is not there to count them: tokens are taken from the end until the text
     is used up. None where they do not spell it, or have no log-probabilities.
     """
-    left, own = text.strip().encode(), list[Token]()
+    left, tokens = text.strip().encode(), list[Token]()
     for token in reversed(completion.tokens):
         if not left:
             break
@@ -245,10 +245,10 @@ def _own(completion: Completion, text: str) -> Own | None:
         if not (left.endswith(piece) or piece.endswith(left)):
             return None
         left = left[: max(len(left) - len(piece), 0)].rstrip()
-        own.append(token)
+        tokens.append(token)
     if left or lacks_logprobs(completion.tokens):
         return None
-    return Own(sum(token.logprob or 0.0 for token in own), len(own))
+    return Own(sum(token.logprob or 0.0 for token in tokens), len(tokens))
 
 
 SEPARATE = ("multiple_choice_separate_original", CALIBRATED, "ranking_binary")
@@ -309,16 +309,16 @@ def records(run: ScenarioState, scores: Scores, counts: LogCounts, path: str) ->
 
 
 def _groups(instance: HelmInstance, key: Key) -> dict[str, str | int | float | bool]:
-    found: dict[str, str | int | float | bool] = {}
+    groups: dict[str, str | int | float | bool] = {}
     if instance.split is not None:
-        found["split"] = instance.split
+        groups["split"] = instance.split
     if key.perturbation or key.trial:
-        found["instance"] = key.id
+        groups["instance"] = key.id
     if key.perturbation:
-        found["perturbation"] = key.perturbation
+        groups["perturbation"] = key.perturbation
     if key.trial:
-        found["trial"] = key.trial
-    return found
+        groups["trial"] = key.trial
+    return groups
 
 
 def _failure(states: Sequence[State]) -> dict[str, Any] | None:
@@ -341,16 +341,16 @@ def _output(method: str, states: Sequence[State], counts: LogCounts, where: str)
 
 
 def _separate(states: Sequence[State], *, calibrated: bool, where: str) -> dict[str, Any]:
-    right = [i for i, one in enumerate(states[0].instance.references) if _CORRECT in one.tags]
+    right = [i for i, ref in enumerate(states[0].instance.references) if _CORRECT in ref.tags]
     gold: Any = right[0] if len(right) == 1 else right
-    found = choices(states, calibrated=calibrated, where=where)
+    options = choices(states, calibrated=calibrated, where=where)
     wanted = ("logprob", "unconditioned") if calibrated else ("logprob",)
-    if all(name in choice for choice in found for name in wanted):
-        return {"choices": found, "gold": gold}
+    if all(name in choice for choice in options for name in wanted):
+        return {"choices": options, "gold": gold}
     return {
         "error": missing_output("not asked", _NO_LOGPROBS),
         "gold": gold,
-        "meta": {"options": [choice["text"] for choice in found]},
+        "meta": {"options": [choice["text"] for choice in options]},
     }
 
 
@@ -358,11 +358,11 @@ def _sequence(states: Sequence[State]) -> dict[str, Any]:
     """Return the likelihood of a text, whose windows are requests of their own."""
     logprob = tokens = size = 0.0
     for state in states:
-        own = text_tokens(state)
-        if own is None:
+        pieces = text_tokens(state)
+        if pieces is None:
             return {"error": missing_output("not asked", _NO_LOGPROBS)}
-        logprob += sum(token.logprob or 0.0 for token in own)
-        tokens, size = tokens + len(own), size + byte_count(own)
+        logprob += sum(token.logprob or 0.0 for token in pieces)
+        tokens, size = tokens + len(pieces), size + byte_count(pieces)
     return {"sequence": {"logprob": logprob, "tokens": tokens, "bytes": size}}
 
 
@@ -373,16 +373,16 @@ def _generated(states: Sequence[State], counts: LogCounts, where: str) -> dict[s
     if len(asked) != 1:
         raise InputError(f"{where}: occurs {len(asked)} times in one trial; copy the log again")
     (state,) = asked
-    found = state.result.completions if state.result else []
+    completions = state.result.completions if state.result else []
     references = _correct(state.instance)
-    counts.cut.update(_CUT for one in found if _reason(one) == _CUT)
-    if not found:
+    counts.cut.update(_CUT for completion in completions if _reason(completion) == _CUT)
+    if not completions:
         return {"error": missing_output("not asked"), "references": references}
-    whys = [missing_output("filtered") if _reason(one) == _FILTERED else None for one in found]
+    whys = [missing_output("filtered") if _reason(x) == _FILTERED else None for x in completions]
     if state.output_mapping is None:
-        outputs = outputs_of(found, whys, lambda one: one.text)
+        outputs = outputs_of(completions, whys, lambda completion: completion.text)
         return outputs._asdict() | {"references": references}
-    options = [_joint(one.text, state.output_mapping) for one in found]
+    options = [_joint(completion.text, state.output_mapping) for completion in completions]
     whys = [why or option.get("error") for why, option in zip(whys, options, strict=True)]
     outputs = outputs_of(options, whys, lambda option: option["prediction"])
     return options[0] | outputs._asdict() | {"references": references}
@@ -403,4 +403,4 @@ def _reason(completion: Completion) -> str | None:
 
 
 def _correct(instance: HelmInstance) -> list[str] | None:
-    return [one.output.text or "" for one in instance.references if _CORRECT in one.tags] or None
+    return [ref.output.text or "" for ref in instance.references if _CORRECT in ref.tags] or None

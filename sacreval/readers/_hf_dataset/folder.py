@@ -19,16 +19,16 @@ Change = Callable[[Any], Any]
 def labels_of(noted: str) -> Callable[[Row], Row] | None:
     """Return a function that replaces the numbers of labels in a row by their names."""
     try:
-        found = msgspec.json.decode(noted) if noted else {}
-        return by_feature(found["info"]["features"])
+        metadata = msgspec.json.decode(noted) if noted else {}
+        return by_feature(metadata["info"]["features"])
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
 def by_feature(features: Mapping[str, Any]) -> Callable[[Row], Row] | None:
     """Return a function that replaces the numbers of labels in a row by their names."""
-    found = {name: _change(feature) for name, feature in features.items()}
-    changes = {name: change for name, change in found.items() if change is not None}
+    by_column = {name: _change(feature) for name, feature in features.items()}
+    changes = {name: change for name, change in by_column.items() if change is not None}
     if not changes:
         return None
     return lambda row: {
@@ -69,7 +69,7 @@ def _of_items(change: Change | None) -> Change | None:
     def items(values: Any) -> Any:
         if isinstance(values, dict):  # a sequence of structures is stored as lists by field
             return change(values)
-        return [change(one) for one in values] if isinstance(values, list) else values
+        return [change(value) for value in values] if isinstance(values, list) else values
 
     return items
 
@@ -124,11 +124,11 @@ def split_folder(path: str, split: str | None) -> str:
         if split is not None:
             raise UsageError(f"{path}: this data set has no splits; leave out `split`")
         return path
-    found = _decoded(Path(path, SPLITS), _Splits).splits
-    chosen = split if split is not None else found[0] if len(found) == 1 else None
-    if chosen is None or chosen not in found:
-        names = shortened(", ".join(found))
-        example = found[0] if found else "test"
+    splits = _decoded(Path(path, SPLITS), _Splits).splits
+    chosen = split if split is not None else splits[0] if len(splits) == 1 else None
+    if chosen is None or chosen not in splits:
+        names = shortened(", ".join(splits))
+        example = splits[0] if splits else "test"
         raise UsageError(
             f"{path}: name one of the splits {names}: "
             f'--reader \'hf-dataset{{"split": "{shortened(example)}"}}\''
@@ -145,7 +145,7 @@ def data_files(folder: str) -> list[str]:
             "`datasets`, call flatten_indices(), and save it again"
         )
     place = Path(folder, STATE)
-    return [str(_inside(Path(folder), one.filename, place)) for one in state.data_files]
+    return [str(_inside(Path(folder), file.filename, place)) for file in state.data_files]
 
 
 def _inside(folder: Path, name: str, where: Path) -> Path:

@@ -188,16 +188,16 @@ def archive(path: str, *, max_member: float) -> Iterator[OpenLog]:
 
 def _samples(members: Archive, groups: Sequence[list[Member]]) -> Iterator[list[Sample]]:
     for group in groups:
-        found: dict[int | str, list[Sample]] = {}
+        by_id: dict[int | str, list[Sample]] = {}
         for member in group:
             sample = typed(SAMPLE, members.read(member), members.where(member))
-            found.setdefault(sample.id, []).append(sample)
-        yield from found.values()
+            by_id.setdefault(sample.id, []).append(sample)
+        yield from by_id.values()
 
 
 def _groups(members: Sequence[Member], path: str) -> list[list[Member]]:
     """Return the members of each sample; equal names may still hold samples of different ids."""
-    found: dict[str, list[Member]] = {}
+    groups: dict[str, list[Member]] = {}
     for member in members:
         if not member.name.startswith(_FOLDER) or member.name == _FOLDER:
             continue
@@ -207,8 +207,8 @@ def _groups(members: Sequence[Member], path: str) -> list[list[Member]]:
                 f"{path}: unknown layout, with a member {shortened(repr(member.name))}; convert "
                 "the log with inspect_ai: inspect log convert --to json"
             )
-        found.setdefault(name[1], []).append(member)
-    return list(found.values())
+        groups.setdefault(name[1], []).append(member)
+    return list(groups.values())
 
 
 def _check_version(header: Header, path: str) -> None:
@@ -236,16 +236,16 @@ def record(
         if why is None:
             counts.cut.update(_cuts(sample))
     if ended and len(epochs) < (planned := run.config.epochs or 1):
-        found = Outputs(error=_not_asked(f"{ended}; {len(epochs)} of {planned} epochs"))
+        outputs = Outputs(error=_not_asked(f"{ended}; {len(epochs)} of {planned} epochs"))
     else:
-        found = outputs_of(epochs, whys, _text)
+        outputs = outputs_of(epochs, whys, _text)
     return Instance(
         instance_id=first.id,
         system_id=run.model,
         input=prompt_text(first.input),
         references=_references(first),
         groups={"task": run.task},
-        **found._asdict(),
+        **outputs._asdict(),
         meta=_meta(epochs, reducers or {}, several=(run.config.epochs or 1) > 1),
     )
 
@@ -315,16 +315,16 @@ def _meta(
 def _about(sample: Sample) -> dict[str, Any]:
     """Return what has no field of its own: scores, answers, reasons, and the user's metadata."""
     scores = sample.scores or {}
-    answers = {name: one.answer for name, one in scores.items() if one.answer is not None}
-    found: dict[str, Any] = {
-        "scores": {name: one.value for name, one in scores.items()},
+    answers = {name: score.answer for name, score in scores.items() if score.answer is not None}
+    fields: dict[str, Any] = {
+        "scores": {name: score.value for name, score in scores.items()},
         "answers": answers or None,
         "stop_reason": _stop_reason(sample),
         "options": sample.choices or None,
         "error": sample.error.message if sample.error else None,
         "limit": msgspec.to_builtins(sample.limit) if sample.limit else None,
     }
-    own = {name: value for name, value in found.items() if value is not None}
+    ours = {name: value for name, value in fields.items() if value is not None}
     theirs = sample.metadata or {}
-    taken = {name: theirs[name] for name in theirs if name in (*found, "epoch", "epochs")}
-    return {**theirs, **({"metadata": taken} if taken else {}), **own}
+    taken = {name: theirs[name] for name in theirs if name in (*fields, "epoch", "epochs")}
+    return {**theirs, **({"metadata": taken} if taken else {}), **ours}

@@ -45,8 +45,8 @@ class Doc(msgspec.Struct):
     @property
     def gold(self) -> list[int]:
         """The places of the right choices."""
-        found = self.gold_index
-        return [] if found is None else [found] if isinstance(found, int) else found
+        index = self.gold_index
+        return [] if index is None else [index] if isinstance(index, int) else index
 
 
 class Response(msgspec.Struct):
@@ -153,9 +153,9 @@ def run_of(path: str) -> Run:
     results = Path(*folders[:place], "results", *model, f"results_{date}.json")
     if not results.is_file():
         return Run(task, "/".join(model) or None, {}, "")
-    found = typed(_FILE, read_whole(str(results)), str(results))
-    name = found.config_general.model_name or "/".join(model)
-    return Run(task, name or None, found.results.get(task, {}), str(results))
+    document = typed(_FILE, read_whole(str(results)), str(results))
+    name = document.config_general.model_name or "/".join(model)
+    return Run(task, name or None, document.results.get(task, {}), str(results))
 
 
 def _number(value: Any) -> float | None:
@@ -169,10 +169,10 @@ Fields = dict[str, Any]
 
 def new_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
     """Return the fields of the record of a row since 0.13."""
-    found = converted(NewRow, row, where)
-    doc, response = found.doc, found.model_response
+    detail = converted(NewRow, row, where)
+    doc, response = detail.doc, detail.model_response
     methods = doc.sampling_methods or [LOGPROBS if response.logprobs else GENERATIVE]
-    meta: Fields = {"scores": _present(found.metric), "specific": doc.specific}
+    meta: Fields = {"scores": _present(detail.metric), "specific": doc.specific}
     fields: Fields = {
         "instance_id": number if doc.id is None else doc.id,
         "input": doc.query,
@@ -191,14 +191,14 @@ def new_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
 
 def old_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
     """Return the fields of the record of a row before 0.13."""
-    found = converted(OldRow, {name: _value(row, name, where) for name in OLD}, where)
-    meta = {"scores": _present(found.metrics), "specifics": found.specifics}
-    fields: Fields = {"instance_id": number, "input": found.example, "meta": meta}
-    pairs = [one for one in found.predictions or () if _is_pair(one)]
+    detail = converted(OldRow, {name: _value(row, name, where) for name in OLD}, where)
+    meta = {"scores": _present(detail.metrics), "specifics": detail.specifics}
+    fields: Fields = {"instance_id": number, "input": detail.example, "meta": meta}
+    pairs = [prediction for prediction in detail.predictions or () if _is_pair(prediction)]
     if pairs:
-        return {**fields, **_old_choices(found, pairs, where)}
-    texts = [text for one in found.predictions or () for text in _flat(one)]
-    golds = [found.gold] if isinstance(found.gold, str) else found.gold
+        return {**fields, **_old_choices(detail, pairs, where)}
+    texts = [text for prediction in detail.predictions or () for text in _flat(prediction)]
+    golds = [detail.gold] if isinstance(detail.gold, str) else detail.gold
     return {**fields, "references": golds, **_texts(texts)}
 
 
@@ -210,8 +210,8 @@ def _value(row: Mapping[str, Any], name: str, where: str) -> Any:
     return literal(value, where)
 
 
-def _present(found: Mapping[str, Any] | None) -> Fields:
-    return {name: value for name, value in (found or {}).items() if value not in (None, [])}
+def _present(scores: Mapping[str, Any] | None) -> Fields:
+    return {name: value for name, value in (scores or {}).items() if value not in (None, [])}
 
 
 def _one(gold: Sequence[int]) -> Any:
@@ -247,7 +247,7 @@ def _sequence(doc: Doc, logprobs: Sequence[float | None]) -> dict[str, float]:
     """Return a text's log-probability, and its units as lighteval counts them."""
     text = doc.original_query if doc.original_query is not None else doc.query
     units = {"words": len(_BLANKS.split(text)), "bytes": len(text.encode())}
-    return {"logprob": sum(one for one in logprobs if one is not None), **units}
+    return {"logprob": sum(logprob for logprob in logprobs if logprob is not None), **units}
 
 
 def _outputs(response: Response) -> Fields:
@@ -255,27 +255,27 @@ def _outputs(response: Response) -> Fields:
 
 
 def _texts(texts: Sequence[str | None]) -> Fields:
-    found = [text for text in texts if text is not None]
-    if not found:
+    answers = [text for text in texts if text is not None]
+    if not answers:
         return {"error": missing_output("not asked", "there is no text")}
-    return {"prediction": found[0], "samples": found if len(found) > 1 else None}
+    return {"prediction": answers[0], "samples": answers if len(answers) > 1 else None}
 
 
-def _is_pair(one: Any) -> bool:
-    return isinstance(one, list) and len(one) == _PAIR and not any(isinstance(x, str) for x in one)
+def _is_pair(raw: Any) -> bool:
+    return isinstance(raw, list) and len(raw) == _PAIR and not any(isinstance(x, str) for x in raw)
 
 
-def _flat(one: Any) -> list[str | None]:
-    return list(one) if isinstance(one, list) else [one if one is None else str(one)]
+def _flat(raw: Any) -> list[str | None]:
+    return list(raw) if isinstance(raw, list) else [raw if raw is None else str(raw)]
 
 
-def _old_choices(found: OldRow, pairs: Sequence[Any], where: str) -> Fields:
-    texts = found.choices or []
+def _old_choices(detail: OldRow, pairs: Sequence[Any], where: str) -> Fields:
+    texts = detail.choices or []
     if len(pairs) != len(texts):
         raise InputError(f"{where}: {len(texts)} choices and {len(pairs)} predictions; copy again")
     choices = [
         {"text": text, "logprob": logprob, "greedy": bool(greedy)}
         for text, (logprob, greedy) in zip(texts, pairs, strict=True)
     ]
-    gold = found.gold_index
+    gold = detail.gold_index
     return {"choices": choices, "gold": gold if isinstance(gold, int) else _one(gold or [])}

@@ -29,7 +29,7 @@ def with_samples(output: Outputs, repeats: Sequence[Any]) -> Outputs:
     if output.samples is not None:  # of a filter that keeps all
         return output
     prediction = "" if output.error == UNPARSED else output.prediction
-    return Outputs(prediction, [_text(one) for one in repeats])
+    return Outputs(prediction, [_text(repeat) for repeat in repeats])
 
 
 def several(answers: list[Any]) -> Outputs:
@@ -38,9 +38,9 @@ def several(answers: list[Any]) -> Outputs:
         return Outputs(error=missing_output("unparsed", "the filter kept nothing"))
     if None in answers:
         return Outputs(error=missing_output("not asked", "null in the log"))
-    if all(one == INVALID for one in answers):
+    if all(answer == INVALID for answer in answers):
         return Outputs(error=UNPARSED)
-    texts = ["" if one == INVALID else _text(one) for one in answers]
+    texts = ["" if answer == INVALID else _text(answer) for answer in answers]
     return Outputs(texts[0]) if len(texts) == 1 else Outputs(samples=texts)
 
 
@@ -49,21 +49,21 @@ def prompt(row: Row) -> str | None:
     arguments = row.arguments
     if not arguments:
         return None
-    given = (
+    context = (
         next(iter(arguments.values())).arg_0
         if isinstance(arguments, dict)
         else arguments[0][0]
         if arguments[0]
         else None
     )
-    if type(given) is str or given is None:
-        return given
-    return _chat(given)
+    if type(context) is str or context is None:
+        return context
+    return _chat(context)
 
 
-def _chat(given: Any) -> str | None:
+def _chat(context: Any) -> str | None:
     """Return the text of messages, which are one JSON text in a list."""
-    text = given[0] if isinstance(given, list) and len(given) == 1 else given
+    text = context[0] if isinstance(context, list) and len(context) == 1 else context
     if not isinstance(text, str):
         return msgspec.json.encode(text).decode()
     try:
@@ -90,10 +90,10 @@ def references(target: Any, doc: Any, config: TaskConfig | None, how: Targets) -
     """
     if isinstance(target, list):
         return target
-    found = as_list(target) if how != "text" else None
-    if found is None or (how == "auto" and not _is_list(found, target, doc, config)):
+    answers = as_list(target) if how != "text" else None
+    if answers is None or (how == "auto" and not _is_list(answers, target, doc, config)):
         return [target if isinstance(target, str) else str(target)]
-    return [one if isinstance(one, str) else str(one) for one in found]
+    return [answer if isinstance(answer, str) else str(answer) for answer in answers]
 
 
 def as_list(target: Any) -> list[Any] | None:
@@ -103,13 +103,13 @@ def as_list(target: Any) -> list[Any] | None:
     if len(target) > _LONGEST:
         return None
     try:
-        found = ast.literal_eval(target)
+        values = ast.literal_eval(target)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return None
-    return found if str(found) == target and found else None
+    return values if str(values) == target and values else None
 
 
-def _is_list(found: list[Any], target: str, doc: Any, config: TaskConfig | None) -> bool:
+def _is_list(answers: list[Any], target: str, doc: Any, config: TaskConfig | None) -> bool:
     """Return whether a target that may be a list was one, or a text that looks like one."""
     values = list(doc.values()) if isinstance(doc, dict) else []
     how = config.doc_to_target if config else None
@@ -119,11 +119,11 @@ def _is_list(found: list[Any], target: str, doc: Any, config: TaskConfig | None)
         return True
     if isinstance(how, str) and "{{" in how:
         return True  # lm-eval reads the list that a template writes
-    if any(one == found for one in values):
+    if any(value == answers for value in values):
         return True
-    if any(one == target for one in values):
+    if any(value == target for value in values):
         return False
-    return all(isinstance(one, str) for one in found)  # no answer is written like that
+    return all(isinstance(answer, str) for answer in answers)  # no answer is written like that
 
 
 def gold(
@@ -142,15 +142,15 @@ def gold(
     """
     several = target if isinstance(target, list) else as_list(target)
     if several is not None:
-        found = [_place(one, texts, is_place=isinstance(one, int)) for one in several]
-        return [one for one in found if one is not None] or None
+        places = [_place(answer, texts, is_place=isinstance(answer, int)) for answer in several]
+        return [place for place in places if place is not None] or None
     is_place = isinstance(target, int) or not _is_text_of_doc(str(target), doc, config)
     return _place(target, texts, is_place=is_place)
 
 
 def _place(target: Any, texts: Sequence[str], *, is_place: bool) -> int | None:
     text = str(target)
-    plain = [one.strip() for one in texts]
+    plain = [text.strip() for text in texts]
     if (not is_place or not text.isdecimal()) and text.strip() in plain:
         return plain.index(text.strip())
     return written_place(text, len(texts)) if text.isascii() else None
@@ -206,28 +206,28 @@ class LogProb(NamedTuple):
     greedy: bool | None
 
 
-def log_prob(found: Any, where: str) -> LogProb:
+def log_prob(reply: Any, where: str) -> LogProb:
     """Read a log-probability, alone or with the flag for greedy decoding, stored as text or not.
 
     That of a probability of 0 is `LEAST`, as in JSONL.
     """
-    pair = found if isinstance(found, list) else [found]
+    pair = reply if isinstance(reply, list) else [reply]
     try:
         value = float(pair[0])
     except (IndexError, TypeError, ValueError, OverflowError):
         raise InputError(
-            f"{where}: `resps` has {str(found)[:60]!r} where a log-probability belongs; the log "
+            f"{where}: `resps` has {str(reply)[:60]!r} where a log-probability belongs; the log "
             "may be edited; copy it again"
         ) from None
     value = LEAST if value == -inf else value
     return LogProb(value, pair[1] in _TRUE if len(pair) > 1 else None)
 
 
-def fault(found: Sequence[LogProb]) -> str | None:
+def fault(logprobs: Sequence[LogProb]) -> str | None:
     """Return the `error` of a record whose log-probabilities are not all finite."""
-    for i, one in enumerate(found):
-        if not isfinite(one.value):
-            return missing_output("failed", f"log-probability {i} is {one.value}")
+    for i, logprob in enumerate(logprobs):
+        if not isfinite(logprob.value):
+            return missing_output("failed", f"log-probability {i} is {logprob.value}")
     return None
 
 
@@ -242,50 +242,52 @@ def continuation(request: Request) -> str:
 def of_choices(row: Row, doc: Any, config: TaskConfig | None, where: str) -> dict[str, Any]:
     """Return the fields of a record with choices."""
     requests = row.requests()
-    found = [log_prob(one[0] if one else None, where) for one in row.resps]
-    if len(requests) != len(found):
+    logprobs = [log_prob(reply[0] if reply else None, where) for reply in row.resps]
+    if len(requests) != len(logprobs):
         raise InputError(
-            f"{where}: {len(found)} replies to {len(requests)} requests; the log may be edited; "
+            f"{where}: {len(logprobs)} replies to {len(requests)} requests; the log may be edited; "
             "copy it again"
         )
-    if wrong := fault(found):
+    if wrong := fault(logprobs):
         return {"error": wrong}
-    texts = [continuation(one) for one in requests]
+    texts = [continuation(request) for request in requests]
     half = len(texts) // 2
     if _is_mutual_information(requests, texts):
         choices = [
-            _choice(text, one) | {"unconditioned": alone.value}
-            for text, one, alone in zip(texts[:half], found[:half], found[half:], strict=True)
+            _choice(text, logprob) | {"unconditioned": alone.value}
+            for text, logprob, alone in zip(
+                texts[:half], logprobs[:half], logprobs[half:], strict=True
+            )
         ]
         return {"choices": choices, "gold": gold(row.target, texts[:half], doc, config)}
-    contexts = [str(one.arg_0) for one in requests]
+    contexts = [str(request.arg_0) for request in requests]
     if len(texts) > 1 and len(set(texts)) == 1 and len(set(contexts)) > 1:
-        choices = [_choice(text, one) for text, one in zip(contexts, found, strict=True)]
+        choices = [_choice(text, logprob) for text, logprob in zip(contexts, logprobs, strict=True)]
         return {"choices": choices, "gold": _gold_of_contexts(doc, config, contexts)}
-    choices = [_choice(text, one) for text, one in zip(texts, found, strict=True)]
+    choices = [_choice(text, logprob) for text, logprob in zip(texts, logprobs, strict=True)]
     if len(choices) == 1:
-        return {"choices": choices, "gold": 0, **of_text(texts[0], found[0])}
+        return {"choices": choices, "gold": 0, **of_text(texts[0], logprobs[0])}
     return {"choices": choices, "gold": gold(row.target, texts, doc, config)}
 
 
-def of_text(text: str, found: LogProb) -> dict[str, Any]:
+def of_text(text: str, logprob: LogProb) -> dict[str, Any]:
     """Return the fields of a record with the log-probability of a whole text."""
     words, size = len(_BLANKS.split(text)), len(text.encode())
-    return {"sequence": {"logprob": found.value, "words": words, "bytes": size}}
+    return {"sequence": {"logprob": logprob.value, "words": words, "bytes": size}}
 
 
-def _choice(text: str, found: LogProb) -> dict[str, Any]:
-    choice = {"text": text, "logprob": found.value}
-    return choice if found.greedy is None else {**choice, "greedy": found.greedy}
+def _choice(text: str, logprob: LogProb) -> dict[str, Any]:
+    choice = {"text": text, "logprob": logprob.value}
+    return choice if logprob.greedy is None else {**choice, "greedy": logprob.greedy}
 
 
 def _is_mutual_information(requests: Sequence[Request], texts: Sequence[str]) -> bool:
     """Return whether the choices are asked for again without the question."""
     half, odd = divmod(len(texts), 2)
-    if odd or not half or any(one.arg_0 for one in requests[half:]):
+    if odd or not half or any(request.arg_0 for request in requests[half:]):
         return False
-    given = any(one.arg_0 for one in requests[:half])
-    return given and [t.strip() for t in texts[:half]] == [t.strip() for t in texts[half:]]
+    conditioned = any(request.arg_0 for request in requests[:half])
+    return conditioned and [t.strip() for t in texts[:half]] == [t.strip() for t in texts[half:]]
 
 
 def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[str]) -> int | None:
@@ -355,9 +357,9 @@ class Records:
         doc = self._doc(row) if self._options.doc or _needs_doc(row, first) else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):
-            found = of_choices(row, doc, self._run.config, self._where(row))
+            fields = of_choices(row, doc, self._run.config, self._where(row))
         elif self._is_rolling(row, first):
-            found = self._rolling(row)
+            fields = self._rolling(row)
         else:
             return self._generated(row, doc, meta, system)
         return Instance(
@@ -366,7 +368,7 @@ class Records:
             input=prompt(row),
             groups=self._groups,
             meta=meta,
-            **found,
+            **fields,
         )
 
     def _meta(self, row: Row, scores: dict[str, Any], doc: Any) -> dict[str, Any]:
@@ -404,8 +406,8 @@ class Records:
 
     def _output(self, row: Row, repeats: Sequence[Any]) -> Outputs:
         """Return what the filter leaves of the replies, or the first reply."""
-        found = row.filtered_resps if self._options.answer == "filtered" else repeats
-        answer = found[0] if found else None
+        answers = row.filtered_resps if self._options.answer == "filtered" else repeats
+        answer = answers[0] if answers else None
         if type(answer) is str:
             if answer == INVALID:
                 return Outputs(error=UNPARSED)
@@ -432,18 +434,18 @@ class Records:
         if self._kind is not None:
             return self._kind == "loglikelihood_rolling"
         if isinstance(row.arguments, dict):
-            one = row.arguments.get("gen_args_0")
-            return one is not None and one.arg_1 == NULL and _is_number(first)
+            request = row.arguments.get("gen_args_0")
+            return request is not None and request.arg_1 == NULL and _is_number(first)
         return bool(row.arguments) and len(row.arguments[0]) == 1 and _is_number(first)
 
     def _rolling(self, row: Row) -> dict[str, Any]:
-        found = log_prob(row.resps[0][0] if row.resps and row.resps[0] else None, self._where(row))
-        if wrong := fault([found]):
+        whole = log_prob(row.resps[0][0] if row.resps and row.resps[0] else None, self._where(row))
+        if wrong := fault([whole]):
             return {"error": wrong}
         text = row.target if isinstance(row.target, str) else prompt(row)
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
-        return of_text(text, found)
+        return of_text(text, whole)
 
 
 def _needs_doc(row: Row, first: Any) -> bool:

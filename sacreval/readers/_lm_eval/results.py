@@ -74,14 +74,14 @@ class Row(Place, gc=False, kw_only=True):
         """Return the requests, in order."""
         if isinstance(self.arguments, dict):
             return list(self.arguments.values())
-        return [_request(one) for one in self.arguments]
+        return [_request(arguments) for arguments in self.arguments]
 
 
-def _request(given: list[Any]) -> Request:
-    found = Request(given[0] if given else None)
-    if len(given) > 1:
-        found.arg_1 = Raw(msgspec.json.encode(given[1]))
-    return found
+def _request(arguments: list[Any]) -> Request:
+    request = Request(arguments[0] if arguments else None)
+    if len(arguments) > 1:
+        request.arg_1 = Raw(msgspec.json.encode(arguments[1]))
+    return request
 
 
 NO_FILTER = "none"  # lm-eval's name of the filter that changes nothing
@@ -116,14 +116,14 @@ class TaskConfig(msgspec.Struct, frozen=True):
 
     def options(self, metric: str) -> dict[str, Any]:
         """Return the options of a metric; none where the file does not state them."""
-        given = self.metric_list if isinstance(self.metric_list, list) else []
-        found = (one for one in given if isinstance(one, dict) and one.get("metric") == metric)
-        return next(found, {})
+        metrics = self.metric_list if isinstance(self.metric_list, list) else []
+        rows = (x for x in metrics if isinstance(x, dict) and x.get("metric") == metric)
+        return next(rows, {})
 
     @property
     def filters(self) -> list[str]:
         """Names of the filters, in the order of the rows."""
-        return [one.name for one in self.filter_list or ()] or [NO_FILTER]
+        return [entry.name for entry in self.filter_list or ()] or [NO_FILTER]
 
 
 class _File(msgspec.Struct, frozen=True, rename={"n_samples": "n-samples"}):
@@ -188,15 +188,15 @@ def run_of_task(path: str) -> RunOfTask:
     beside = _results_beside(place, named["date"])
     if beside is None:
         return RunOfTask(path, folder.name, task)
-    found = _read(str(beside))
-    samples = found.n_samples.get(task)
+    results = _read(str(beside))
+    samples = results.n_samples.get(task)
     return RunOfTask(
         path,
-        found.model_name or folder.name,
+        results.model_name or folder.name,
         task,
-        found.configs.get(task),
+        results.configs.get(task),
         samples.effective if samples else None,
-        found.results.get(task, {}),
+        results.results.get(task, {}),
         str(beside),
     )
 
@@ -206,18 +206,18 @@ def tasks_without_samples(path: str) -> Iterator[RunOfTask]:
     run = run_of_task(path)
     if not run.results:
         return
-    found, date = _read(run.results), run_date(path)
-    beside = map(_NAME.fullmatch, (one.name for one in Path(run.results).parent.iterdir()))
+    results, date = _read(run.results), run_date(path)
+    beside = map(_NAME.fullmatch, (file.name for file in Path(run.results).parent.iterdir()))
     there = {named["task"] for named in beside if named and named["date"] == date}
-    for task, config in found.configs.items():  # groups of tasks have none
-        if task not in there and task in found.results:
-            samples = found.n_samples.get(task)
+    for task, config in results.configs.items():  # groups of tasks have none
+        if task not in there and task in results.results:
+            samples = results.n_samples.get(task)
             yield msgspec.structs.replace(
                 run,
                 task=task,
                 config=config,
                 documents=samples.effective if samples else None,
-                scores=found.results[task],
+                scores=results.results[task],
             )
 
 
@@ -232,7 +232,7 @@ def _results_beside(place: Path, date: str) -> Path | None:
     exact = place.with_name(f"results_{date}.json")
     if exact.is_file():
         return exact
-    others = sorted(one for one in place.parent.iterdir() if one.name.endswith(f"_{date}.json"))
+    others = sorted(file for file in place.parent.iterdir() if file.name.endswith(f"_{date}.json"))
     return others[0] if len(others) == 1 else None
 
 

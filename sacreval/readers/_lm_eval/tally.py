@@ -147,17 +147,17 @@ class Rows:
         with open_bytes(self.path) as stream:
             for block in blocks(stream, self.path, self._limit, chunk_size=CHUNK):
                 if block.text.strip():
-                    found = self._decoded(block)
+                    part = self._decoded(block)
                     check_lines(block, self.path)
-                    yield found
+                    yield part
 
     def scores(self, row: Row) -> dict[str, Any]:
         """Return the scores of a row by name, as they are stored."""
-        found = self._scores(row)
-        if row.metrics == self._listed and UNSET not in found.values():
-            return found
+        scores = self._scores(row)
+        if row.metrics == self._listed and UNSET not in scores.values():
+            return scores
         wanted = _score_names(row) or self._names
-        return {name: found[name] for name in wanted if found.get(name, UNSET) is not UNSET}
+        return {name: scores[name] for name in wanted if scores.get(name, UNSET) is not UNSET}
 
     def _use(self, names: Sequence[str], listed: Raw | None = None) -> None:
         """Create the decoder of rows with these scores.
@@ -174,15 +174,15 @@ class Rows:
         self._names = list(names)
         self._listed = listed
         columns = [f"score_{i}" for i in range(len(names))]
-        made: Any = msgspec.defstruct(
+        row_type: Any = msgspec.defstruct(
             "Row",
             [(column, Any, UNSET) for column in columns],
             bases=(Row,),
             rename=dict(zip(columns, names, strict=True)),
             gc=False,
         )
-        self._type = made
-        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(made)
+        self._type = row_type
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(row_type)
         self._scores = _getter(columns, self._names)
 
     def _decoded(self, block: LineBlock) -> Part:
@@ -208,8 +208,8 @@ class Rows:
                 names = _NAMES_OF_SCORES.decode(listed)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 return  # which decoding the line explains
-            found = [name for name in dict.fromkeys(names or first) if name not in _FIELDS]
-            self._use(found, listed if found == names else None)
+            metrics = [name for name in dict.fromkeys(names or first) if name not in _FIELDS]
+            self._use(metrics, listed if metrics == names else None)
             return
 
     def _unknown(self, rows: Sequence[Row]) -> list[str]:
@@ -217,8 +217,8 @@ class Rows:
         listed = self._listed
         if all(row.metrics == listed for row in rows):
             return []
-        found = dict.fromkeys(name for row in rows for name in _score_names(row))
-        return [name for name in found if name not in self._names and name not in _FIELDS]
+        names = dict.fromkeys(name for row in rows for name in _score_names(row))
+        return [name for name in names if name not in self._names and name not in _FIELDS]
 
     def _line_by_line(self, block: LineBlock) -> Part:
         lines = list(numbered(block))
@@ -248,15 +248,15 @@ class Rows:
 
     def _with_nan(self, line: bytes) -> Row:
         """Decode a row with NaN or Infinity, which are not JSON but which lm-eval writes."""
-        found = json.loads(line)
-        if not isinstance(found, dict):
+        record = json.loads(line)
+        if not isinstance(record, dict):
             raise msgspec.ValidationError("it must be an object")
-        doc = found.pop("doc", None)
-        found["metrics"] = Raw(msgspec.json.encode(found.get("metrics")))
-        for request in _listed(found.get("arguments")):
+        doc = record.pop("doc", None)
+        record["metrics"] = Raw(msgspec.json.encode(record.get("metrics")))
+        for request in _listed(record.get("arguments")):
             if isinstance(request, dict) and "arg_1" in request:
                 request["arg_1"] = Raw(msgspec.json.encode(request["arg_1"]))
-        row: Row = msgspec.convert(found, self._type)
+        row: Row = msgspec.convert(record, self._type)
         row.doc = doc
         return row
 
@@ -314,9 +314,9 @@ class Tally:
         wanted: Names of the filters to read; empty for all.
     """
 
-    def __init__(self, run: RunOfTask, found: Layout, wanted: Sequence[str]) -> None:
+    def __init__(self, run: RunOfTask, layout: Layout, wanted: Sequence[str]) -> None:
         self._run = run
-        self._found = found
+        self._found = layout
         self._wanted = wanted
         self._seen = Seen(run.path)
         self._rounds: dict[int, int] = {}

@@ -46,7 +46,7 @@ _DECODER = msgspec.json.Decoder(_Line)
 
 def prompts(path: str) -> dict[str, str | None]:
     """Return the prompt of each request by its id, in the file's order."""
-    found: dict[str, str | None] = {}
+    by_id: dict[str, str | None] = {}
     for line in lines_of(path):
         request = typed(_DECODER, line.text, line.where)
         asked = request.body or request.params
@@ -55,13 +55,13 @@ def prompts(path: str) -> dict[str, str | None]:
                 f"{line.where}: this is no request of a batch, since it has neither `body` nor "
                 "`params`; name the file that was sent"
             )
-        if request.custom_id in found:
+        if request.custom_id in by_id:
             raise InputError(
                 f"{line.where}: the id '{shortened(request.custom_id)}' is there twice; name the "
                 "requests of one batch"
             )
-        found[request.custom_id] = _prompt(asked)
-    return found
+        by_id[request.custom_id] = _prompt(asked)
+    return by_id
 
 
 def _prompt(asked: _Body) -> str | None:
@@ -74,7 +74,7 @@ def _prompt(asked: _Body) -> str | None:
     if isinstance(asked.input, str):
         items = [Message(content=asked.input, role="user")]
     else:
-        items = [Message(content=one.content, role=one.role) for one in asked.input if one.role]
+        items = [Message(content=m.content, role=m.role) for m in asked.input if m.role]
     return prompt_text(_with(items, "developer", asked.instructions))
 
 
@@ -99,26 +99,26 @@ class Answer(NamedTuple):
     calls: Any = None
 
 
-def record(found: Mapping[str, Any], where: str, counts: LogCounts) -> dict[str, Any]:
+def record(row: Mapping[str, Any], where: str, counts: LogCounts) -> dict[str, Any]:
     """Return the fields of the record of a line."""
-    answers = _answers(found, where)
-    whys = [_missing(one) for one in answers]
+    answers = _answers(row, where)
+    whys = [_missing(answer) for answer in answers]
     kept = zip(answers, whys, strict=True)
-    counts.cut.update(_CUT for one, why in kept if why is None and _is_cut(one))
+    counts.cut.update(_CUT for answer, why in kept if why is None and _is_cut(answer))
     first = answers[0].reply
     return {
         "instance_id": first.id,
         "system_id": first.model or None,
         **outputs_of(answers, whys, _output)._asdict(),
-        "meta": _meta([one.reply for one in answers], found) or None,
+        "meta": _meta([answer.reply for answer in answers], row) or None,
     }
 
 
-def _answers(found: Mapping[str, Any], where: str) -> Sequence[Answer]:
+def _answers(row: Mapping[str, Any], where: str) -> Sequence[Answer]:
     """Return the choices of a reply, each read as a reply with one choice."""
-    response = found.get("response")
+    response = row.get("response")
     if not isinstance(response, Mapping):
-        return [Answer(batch_reply(found, where), _anthropic_calls(found))]
+        return [Answer(batch_reply(row, where), _anthropic_calls(row))]
     nested = isinstance(response.get("body"), Mapping)
     body: Mapping[str, Any] = response["body"] if nested else response
     if is_responses(body):
@@ -127,12 +127,12 @@ def _answers(found: Mapping[str, Any], where: str) -> Sequence[Answer]:
         raise InputError(f"{where}: the reply has embeddings, not a text; name another batch")
     choices = body.get("choices")
     parts = in_order(choices) if isinstance(choices, list) and choices else [None]
-    made = []
+    answers = []
     for choice in parts:
-        one = body if choice is None else {**body, "choices": [choice]}
-        line = {**found, "response": {**response, "body": one} if nested else one}
-        made.append(Answer(batch_reply(line, where), _calls(choice)))
-    return made
+        single = body if choice is None else {**body, "choices": [choice]}
+        line = {**row, "response": {**response, "body": single} if nested else single}
+        answers.append(Answer(batch_reply(line, where), _calls(choice)))
+    return answers
 
 
 def _calls(choice: Any) -> Any:
@@ -141,8 +141,8 @@ def _calls(choice: Any) -> Any:
     return message if isinstance(message, Mapping) and message.get("tool_calls") else None
 
 
-def _anthropic_calls(found: Mapping[str, Any]) -> Any:
-    result = found.get("result")
+def _anthropic_calls(row: Mapping[str, Any]) -> Any:
+    result = row.get("result")
     message = result.get("message") if isinstance(result, Mapping) else None
     blocks = message.get("content") if isinstance(message, Mapping) else None
     used = [b for b in blocks or () if isinstance(b, Mapping) and b.get("type") == "tool_use"]
@@ -170,23 +170,23 @@ def _is_cut(answer: Answer) -> bool:
     return answer.reply.finish_reason == _CUT
 
 
-def _meta(replies: Sequence[Reply], found: Mapping[str, Any]) -> dict[str, Any]:
+def _meta(replies: Sequence[Reply], row: Mapping[str, Any]) -> dict[str, Any]:
     reasons = [reply.finish_reason for reply in replies]
     refusals = [reply.refusal for reply in replies if reply.refusal is not None]
     meta: dict[str, Any] = {
         "finish_reason": reasons[0],
         "finish_reasons": reasons if len(set(reasons)) > 1 else None,
         "refusal": refusals[0] if refusals else None,
-        "error": _code(found) if replies[0].error is not None else None,
+        "error": _code(row) if replies[0].error is not None else None,
     }
     return {name: value for name, value in meta.items() if value is not None}
 
 
-def _code(found: Mapping[str, Any]) -> Any:
+def _code(row: Mapping[str, Any]) -> Any:
     """Return the code of an error, or else its type or status, as the server states it."""
-    response, result = found.get("response"), found.get("result")
+    response, result = row.get("response"), row.get("result")
     body = response.get("body") if isinstance(response, Mapping) else None
-    error = body.get("error") if isinstance(body, Mapping) else found.get("error")
+    error = body.get("error") if isinstance(body, Mapping) else row.get("error")
     if isinstance(result, Mapping):
         error = result.get("error") or result.get("type")
         error = error.get("error", error) if isinstance(error, Mapping) else error

@@ -62,9 +62,9 @@ _OTHERS = ("embedding", "raw_sample", "extra")  # types that are kept in `meta` 
 def record(name: str, events: Sequence[Event], spec: Spec) -> Instance:
     """Return the record of a sample."""
     last = last_try(events)
-    asked = [one.data for one in last if one.type == "sampling"]
-    likely = [one.data for one in last if one.type == "cond_logp"]
-    verdict = next((one.data for one in last if one.type == "match"), None)
+    asked = [event.data for event in last if event.type == "sampling"]
+    likely = [event.data for event in last if event.type == "cond_logp"]
+    verdict = next((event.data for event in last if event.type == "match"), None)
     outputs = _outputs(last)
     error = None if outputs or likely else _error(last)
     expected = verdict.expected if verdict else None
@@ -84,56 +84,56 @@ def record(name: str, events: Sequence[Event], spec: Spec) -> Instance:
 
 def tries(events: Sequence[Event]) -> int:
     """Return how often a sample was tried: its verdicts of one type."""
-    return max(1, *(sum(one.type == kind for one in events) for kind in _VERDICTS))
+    return max(1, *(sum(event.type == kind for event in events) for kind in _VERDICTS))
 
 
 def last_try(events: Sequence[Event]) -> list[Event]:
     """Return the events of the last try; tries may be interleaved, and have equally many each."""
     number = tries(events)
     kept: list[Event] = []
-    for kind in dict.fromkeys(one.type for one in events):
-        own = [one for one in events if one.type == kind]
-        kept += own[-(len(own) // number or 1) :]
+    for kind in dict.fromkeys(event.type for event in events):
+        of_kind = [event for event in events if event.type == kind]
+        kept += of_kind[-(len(of_kind) // number or 1) :]
     return kept
 
 
 def _outputs(events: Sequence[Event]) -> list[Any]:
     """Return what was scored: of the verdict, of the first request, or what was picked."""
     for kind in ("match", "sampling"):
-        for one in events:
-            sampled = one.data.sampled if one.type == kind else None
+        for event in events:
+            sampled = event.data.sampled if event.type == kind else None
             if sampled is not None:
                 return list(sampled) if isinstance(sampled, list) else [sampled]
-    picked = (one.data.picked for one in events if one.type == "pick_option")
-    return [one for one in picked if one is not None][:1]
+    picked = (event.data.picked for event in events if event.type == "pick_option")
+    return [choice for choice in picked if choice is not None][:1]
 
 
 def _error(events: Sequence[Event]) -> str:
-    for one in events:
-        if one.type == "error":
-            return missing_output("failed", one.data.message or one.data.error or "")
+    for event in events:
+        if event.type == "error":
+            return missing_output("failed", event.data.message or event.data.error or "")
     return missing_output("not asked", "no event has an output")
 
 
-def _likelihood(found: Sequence[Any]) -> dict[str, float] | None:
-    logs = [one.logp for one in found]
+def _likelihood(completions: Sequence[Any]) -> dict[str, float] | None:
+    logs = [completion.logp for completion in completions]
     return None if None in logs else {"logprob": sum(logs)}
 
 
 def _meta(events: Sequence[Event]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    meta: dict[str, Any] = {}
     scores: dict[str, Any] = {}
-    for one in events:
-        if one.type == "match":
-            found |= {"match": one.data.correct, "picked": one.data.picked}
-            scores["match"] = None if one.data.correct is None else float(one.data.correct)
-        elif one.type == "metrics":
-            scores |= one.plain
-        elif one.type == "error":
-            found["error"] = one.plain
-        elif one.type in _OTHERS:
-            found.setdefault(one.type, []).append(one.plain)
-    asked = [one.data.sampled for one in events if one.type == "sampling"]
+    for event in events:
+        if event.type == "match":
+            meta |= {"match": event.data.correct, "picked": event.data.picked}
+            scores["match"] = None if event.data.correct is None else float(event.data.correct)
+        elif event.type == "metrics":
+            scores |= event.plain
+        elif event.type == "error":
+            meta["error"] = event.plain
+        elif event.type in _OTHERS:
+            meta.setdefault(event.type, []).append(event.plain)
+    asked = [event.data.sampled for event in events if event.type == "sampling"]
     if len(asked) > 1:
-        found["sampled"] = asked
-    return found | ({"scores": scores} if scores else {})
+        meta["sampled"] = asked
+    return meta | ({"scores": scores} if scores else {})

@@ -166,7 +166,7 @@ def record(
     repeats: Sequence[Found], references: Callable[[Found], Any], counts: LogCounts
 ) -> Instance:
     """Return the record of a test by one provider."""
-    rows = [found.row for found in repeats]
+    rows = [repeat.row for repeat in repeats]
     whys = [missing(row) for row in rows]
     counts.cut.update(_CUT for row in rows if row.response and row.response.finish == _CUT)
     first = rows[0]
@@ -201,19 +201,19 @@ def meta(row: Row) -> dict[str, Any]:
     """Return what has no field of its own: verdicts, and what the test consists of."""
     named = row.named_scores or {}
     lost = missing(row) is not None
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "success": row.success,
         "score": row.score,
         "namedScores": named,
         "failureReason": row.failure_reason,
         "vars": row.vars,
         "scores": {"success": float(row.success), "score": row.score, **named},
-        "assertions": [_verdict(one, row) for one in components(row)] or None,
+        "assertions": [_verdict(part, row) for part in components(row)] or None,
         "description": row.test_case.description,
         "error": ((row.response and row.response.error) or row.error) if lost else None,
         "refusal": _response(row) if row.response and row.response.refusal else None,
     }
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def components(row: Row) -> Sequence[Component]:
@@ -221,33 +221,33 @@ def components(row: Row) -> Sequence[Component]:
     return (row.grading_result and row.grading_result.component_results) or ()
 
 
-def _verdict(one: Component, row: Row) -> dict[str, Any]:
-    assertion = one.assertion
-    found = {
+def _verdict(part: Component, row: Row) -> dict[str, Any]:
+    assertion = part.assertion
+    verdict = {
         "type": assertion.type if assertion else None,
-        "value": rendered(assertion.value if assertion else None, one, row),
+        "value": rendered(assertion.value if assertion else None, part, row),
         "metric": assertion.metric if assertion else None,
-        "pass": one.passed,
-        "score": one.score,
+        "pass": part.passed,
+        "score": part.score,
     }
-    return {name: value for name, value in found.items() if value is not None}
+    return {name: value for name, value in verdict.items() if value is not None}
 
 
-def rendered(value: Any, one: Component | None, row: Row) -> Any:
+def rendered(value: Any, part: Component | None, row: Row) -> Any:
     """Return the value of an assertion with its template filled in."""
-    if one is not None and one.metadata is not None and one.metadata.value is not None:
-        return one.metadata.value
+    if part is not None and part.metadata is not None and part.metadata.value is not None:
+        return part.metadata.value
     if not isinstance(value, str) or "{{" not in value:
         return value
-    return _VARIABLE.sub(lambda found: str(row.vars.get(found[1], found[0])), value)
+    return _VARIABLE.sub(lambda match: str(row.vars.get(match[1], match[0])), value)
 
 
-def asserted(found: Found, kind: str) -> Any:
+def asserted(result: Found, kind: str) -> Any:
     """Return the value of the first assertion of a type; None without one."""
-    row = found.row
-    for one in components(row):
-        if one.assertion and one.assertion.type == kind:
-            return rendered(one.assertion.value, one, row)
+    row = result.row
+    for part in components(row):
+        if part.assertion and part.assertion.type == kind:
+            return rendered(part.assertion.value, part, row)
     for check in row.test_case.checks:
         if isinstance(check, dict) and check.get("type") == kind:
             return rendered(check.get("value"), None, row)
@@ -306,8 +306,8 @@ def rows(path: str, size: SizeLimit, line: LineLimit) -> Iterator[Rows]:
     if extension(path) in LINES:
         with seekable(path) as stream:
             places = [
-                _place(typed(POSITION, one.text, f"{path}:{one.number}"), one.number, one.start)
-                for one in placed_lines(stream, path, line)
+                _place(typed(POSITION, x.text, f"{path}:{x.number}"), x.number, x.start)
+                for x in placed_lines(stream, path, line)
             ]
             yield _rows(places, lambda place: line_at(stream, place.start), [], path)
         return
@@ -317,10 +317,10 @@ def rows(path: str, size: SizeLimit, line: LineLimit) -> Iterator[Rows]:
             f"{path}: results of version {document.version}; only 2 and 3 can be read, so export "
             "them again with a current promptfoo"
         )
-    found = document.results
-    positions = [typed(POSITION, bytes(one), f"{path}: row {i + 1}") for i, one in enumerate(found)]
-    places = [_place(one, i + 1, i) for i, one in enumerate(positions)]
-    yield _rows(places, lambda place: bytes(found[place.start]), document.prompts, path)
+    raws = document.results
+    positions = [typed(POSITION, bytes(raw), f"{path}: row {i + 1}") for i, raw in enumerate(raws)]
+    places = [_place(position, i + 1, i) for i, position in enumerate(positions)]
+    yield _rows(places, lambda place: bytes(raws[place.start]), document.prompts, path)
 
 
 def _document(path: str, size: SizeLimit) -> Any:
@@ -340,17 +340,17 @@ def _rows(
     places: list[Place], text: Callable[[Place], bytes], prompts: list[PromptOfRun], path: str
 ) -> Rows:
     places.sort()
-    for one, following in pairwise(places):
-        if one[:2] == following[:2]:
+    for row, following in pairwise(places):
+        if row[:2] == following[:2]:
             raise InputError(
-                f"{path}: rows {one.number} and {following.number} have one testIdx and promptIdx; "
+                f"{path}: rows {row.number} and {following.number} have one testIdx and promptIdx; "
                 "give each run a file of its own"
             )
 
     def load(place: Place) -> Found:
-        found = text(place)
+        content = text(place)
         where = f"{path}:{place.number}"
-        return Found(typed(ROW, found, where), typed(PLAIN, found, where))
+        return Found(typed(ROW, content, where), typed(PLAIN, content, where))
 
     return Rows(places, load, prompts)
 

@@ -267,7 +267,7 @@ class Judging:
         with_grades: list[Instance] = []
         systems = batch.system_ids
         for i, topic in enumerate(batch.instance_ids):
-            found = self._found.setdefault(systems[i], {})
+            topics = self._found.setdefault(systems[i], {})
             self._named[systems[i]] = batch[i].system_id
             grades = self.qrels.topics.get(topic)
             if grades is None:
@@ -275,7 +275,7 @@ class Judging:
                 continue
             kept.append(i)
             with_grades.append(replace(batch[i], qrels=grades))
-            found[topic] = None
+            topics[topic] = None
         if batch.lines:
             self._last_line = batch.lines[-1]
         if not kept:
@@ -283,8 +283,8 @@ class Judging:
         return batch.select(kept).with_instances(with_grades)
 
     def _missing(self, system: str) -> list[str]:
-        found = self._found[system]
-        return [topic for topic in self.qrels.topics if topic not in found]
+        topics = self._found[system]
+        return [topic for topic in self.qrels.topics if topic not in topics]
 
     def _empty_rankings(self) -> Iterator[Batch]:
         for system in self._found:
@@ -324,8 +324,8 @@ class Judging:
 
 
 def _refuse_own(batch: Batch) -> None:
-    for i, own in enumerate(batch.column("qrels")):
-        if own is not None:
+    for i, qrels in enumerate(batch.column("qrels")):
+        if qrels is not None:
             raise InputError(
                 f"{batch.where(i)}: this record has its own `qrels`, and -r gives others; drop -r, "
                 "or remove `qrels` from the records"

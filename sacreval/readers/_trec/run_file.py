@@ -36,8 +36,8 @@ class Retrieved:
 
     def ranked(self) -> list[str]:
         """Return the ids by falling score, and where scores are equal by falling id."""
-        found = sorted(zip(self.scores, self.documents, strict=True), reverse=True)
-        return [document.decode() for _, document in found]
+        pairs = sorted(zip(self.scores, self.documents, strict=True), reverse=True)
+        return [document.decode() for _, document in pairs]
 
 
 class RunFile:
@@ -69,15 +69,15 @@ class RunFile:
             for row in rows(stream, self._path):
                 self._add(row)
         self._notice_ranks()
-        for (tag, topic), found in self._topics.items():
-            if len(set(found.documents)) < len(found.documents):
-                raise InputError(self._repeated(topic, found))
+        for (tag, topic), retrieved in self._topics.items():
+            if len(set(retrieved.documents)) < len(retrieved.documents):
+                raise InputError(self._repeated(topic, retrieved))
             instance = Instance(
                 instance_id=topic.decode(),
                 system_id=tag.decode() if self._by_tag else None,
-                ranking=found.ranked(),
+                ranking=retrieved.ranked(),
             )
-            yield found.lines[0], instance
+            yield retrieved.lines[0], instance
 
     def _add(self, row: Row) -> None:
         number, cells = row
@@ -92,13 +92,13 @@ class RunFile:
         if tag != self._tag:
             self._check_tag(tag, number)
         key = (tag if self._by_tag else b"", topic)
-        found = self._topics.get(key)
-        if found is None:
-            found = self._topics[key] = Retrieved()
-        self._watch_rank(found, rank, value, number)
-        found.documents.append(document)
-        found.scores.append(value)
-        found.lines.append(number)
+        retrieved = self._topics.get(key)
+        if retrieved is None:
+            retrieved = self._topics[key] = Retrieved()
+        self._watch_rank(retrieved, rank, value, number)
+        retrieved.documents.append(document)
+        retrieved.scores.append(value)
+        retrieved.lines.append(number)
 
     def _set_width(self, row: Row) -> None:
         """Read the number of columns from the first line; it is the same in all lines."""
@@ -146,19 +146,19 @@ class RunFile:
             )
         self._tag = tag
 
-    def _watch_rank(self, found: Retrieved, cell: bytes, value: float, number: int) -> None:
+    def _watch_rank(self, retrieved: Retrieved, cell: bytes, value: float, number: int) -> None:
         """Note where a document has a worse rank than the one before it and a higher score."""
         rank = _whole(cell)
-        before = found.rank
+        before = retrieved.rank
         if (
             rank is not None
             and before is not None
             and rank > before
-            and value > found.scores[-1]
-            and array("f", [value])[0] > found.scores[-1]
+            and value > retrieved.scores[-1]
+            and array("f", [value])[0] > retrieved.scores[-1]
         ):
             self._misplaced.append(number)
-        found.rank = rank
+        retrieved.rank = rank
 
     def _notice_ranks(self) -> None:
         if self._misplaced:
@@ -171,9 +171,9 @@ class RunFile:
                 stacklevel=2,
             )
 
-    def _repeated(self, topic: bytes, found: Retrieved) -> str:
+    def _repeated(self, topic: bytes, retrieved: Retrieved) -> str:
         first: dict[bytes, int] = {}
-        for document, line in zip(found.documents, found.lines, strict=True):
+        for document, line in zip(retrieved.documents, retrieved.lines, strict=True):
             if document in first:
                 break
             first[document] = line

@@ -75,10 +75,10 @@ def name_rows(axes: Sequence[Any], names: Sequence[Sequence[str]]) -> None:
         axes: The panels.
         names: The names of the rows of each, as `plain` returns them.
     """
-    same = all(found == names[0] for found in names)
-    for panel, found in zip(axes, names, strict=True):
-        panel.set_yticks(range(len(found)), found)
-        panel.set_ylim(len(found) - 0.5, -0.5)
+    same = all(labels == names[0] for labels in names)
+    for panel, labels in zip(axes, names, strict=True):
+        panel.set_yticks(range(len(labels)), labels)
+        panel.set_ylim(len(labels) - 0.5, -0.5)
         shown = not same or panel.get_subplotspec().is_first_col()
         panel.tick_params(axis="y", length=0, labelleft=shown)
 
@@ -91,20 +91,20 @@ def write_title(figure: Any, look: Look, *lines: str) -> None:
         look: The title, if the user chose one.
         lines: The plot's own title, and lines below it.
     """
-    own: Sequence[str] = lines if look.title is None else [look.title]
+    titles: Sequence[str] = lines if look.title is None else [look.title]
     points = figure.get_size_inches()[0] * 72
     widest = max(20, int(points / (look.text(1.05) * _LETTER)))
-    text = "\n".join(part for line in own for part in wrap(literal(line), widest))
+    text = "\n".join(part for line in titles for part in wrap(literal(line), widest))
     if text:
         figure.suptitle(text, x=0.01, ha="left", fontsize=look.text(1.05))
 
 
 def write_cell_title(axes: Any, look: Look, *lines: str) -> None:
     """Write the title of a table of cells over its left end, in lines about as wide as it is."""
-    own: Sequence[str] = lines if look.title is None else [look.title]
+    titles: Sequence[str] = lines if look.title is None else [look.title]
     points = axes.figure.get_size_inches()[0] * 72
     widest = max(_NARROWEST, int(points / (look.text() * _LETTER)))
-    parts = (wrap(literal(line), widest, break_on_hyphens=False) for line in own)
+    parts = (wrap(literal(line), widest, break_on_hyphens=False) for line in titles)
     text = "\n".join(part for each in parts for part in each)
     axes.set_title(text, loc="left", fontsize=look.text(), pad=8)
 
@@ -203,10 +203,10 @@ def panels(
     rows = math.ceil(count / columns)
     width, height = single if count == 1 else each
     figure, axes = new_figure(width * columns, height * rows, columns, rows=rows, look=look)
-    found = [axes] if count == 1 else list(axes.flat)
-    for unused in found[count:]:
+    listed = [axes] if count == 1 else list(axes.flat)
+    for unused in listed[count:]:
         unused.remove()
-    return figure, found[:count]
+    return figure, listed[:count]
 
 
 def cell_axes(columns: int, rows: int, look: Look = PLAIN) -> tuple[Any, Any]:

@@ -62,11 +62,11 @@ def lengths(
     figure, axes = panels(len(of), look=look, single=(6.6, 4.2), each=(4.0, 3.4))
     write_title(figure, look, "Scores by length of reference")
     names = [f"{name}\nn = {count}" for name, count in zip(bins, counts, strict=True)]
-    for panel, one in zip(axes, of, strict=True):
-        _draw_lines(panel, one.lines, range(len(bins)))
+    for panel, content in zip(axes, of, strict=True):
+        _draw_lines(panel, content.lines, range(len(bins)))
         panel.set_xticks(range(len(bins)), names)
         panel.margins(x=0.06)
-        plain_axes(panel, look, x=f"length of reference in {unit}", y=plain(one.output))
+        plain_axes(panel, look, x=f"length of reference in {unit}", y=plain(content.output))
         panel.tick_params(axis="x", labelsize=look.text(0.8))
     legend_below(figure, look, _handles([line.system for line in of[0].lines]))
     return figure
@@ -84,12 +84,12 @@ def precisions(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
     """
     figure, axes = panels(len(of), look=look, single=(6.0, 4.0), each=(3.8, 3.4))
     write_title(figure, look, "Precision of n-grams")
-    for panel, one in zip(axes, of, strict=True):
-        orders = range(1, max(len(line.values) for line in one.lines) + 1)
-        _draw_lines(panel, one.lines, orders)
+    for panel, content in zip(axes, of, strict=True):
+        orders = range(1, max(len(line.values) for line in content.lines) + 1)
+        _draw_lines(panel, content.lines, orders)
         panel.set_xticks(orders)
         panel.set_ylim(bottom=0)
-        plain_axes(panel, look, x="order n", y=f"precision in {plain(one.output)}, %")
+        plain_axes(panel, look, x="order n", y=f"precision in {plain(content.output)}, %")
     legend_below(figure, look, _handles([line.system for line in of[0].lines]))
     return figure
 
@@ -104,26 +104,26 @@ def groups(of: Sequence[tuple[str, Sequence[Result]]], *, look: Look = PLAIN) ->
     Returns:
         The figure; the systems of a group are below each other.
     """
-    results = [one for _, found in of for one in found]
-    systems = list(dict.fromkeys(one.system_id for one in results))
-    rows = list(dict.fromkeys(one.group for one in results))
+    results = [result for _, members in of for result in members]
+    systems = list(dict.fromkeys(result.system_id for result in results))
+    rows = list(dict.fromkeys(result.group for result in results))
     step = 0.8 / len(systems)
     height = 1.1 + len(rows) * max(0.3, 0.09 * len(systems))
     figure, axes = panels(len(of), look=look, single=(6.4, height), each=(4.0, height))
-    level = next((one.interval.level for one in results if one.interval), None)
+    level = next((result.interval.level for result in results if result.interval), None)
     bounds = f", {100 * level:g} % intervals" if level else ""
     write_title(figure, look, f"Scores by group{bounds}")
-    name_rows(axes, [_row_names(rows, found) for _, found in of])
-    for panel, (output, found) in zip(axes, of, strict=True):
-        for one in found:
-            place = systems.index(one.system_id)
-            y = rows.index(one.group) + (place - (len(systems) - 1) / 2) * step
+    name_rows(axes, [_row_names(rows, members) for _, members in of])
+    for panel, (output, members) in zip(axes, of, strict=True):
+        for result in members:
+            place = systems.index(result.system_id)
+            y = rows.index(result.group) + (place - (len(systems) - 1) / 2) * step
             style = _style(place)
-            if one.interval is not None:
-                ends = [one.interval.low, one.interval.high]
+            if result.interval is not None:
+                ends = [result.interval.low, result.interval.high]
                 panel.plot(ends, [y, y], color=style["color"], lw=1.2, alpha=0.6, zorder=2)
-            if one.value is not None:
-                panel.plot(one.value, y, ls="", ms=4, zorder=3, **style)
+            if result.value is not None:
+                panel.plot(result.value, y, ls="", ms=4, zorder=3, **style)
         for place in range(1, len(rows)):
             panel.axhline(place - 0.5, color=GRID, lw=0.8, zorder=1)
         plain_axes(panel, look, x=plain(output))
@@ -131,9 +131,9 @@ def groups(of: Sequence[tuple[str, Sequence[Result]]], *, look: Look = PLAIN) ->
     return figure
 
 
-def _row_names(rows: Sequence[str | None], found: Sequence[Result]) -> list[str]:
+def _row_names(rows: Sequence[str | None], results: Sequence[Result]) -> list[str]:
     """Return the names of groups, with the number of records of a system in each."""
-    sizes = {row: max((one.n for one in found if one.group == row), default=0) for row in rows}
+    sizes = {row: max((r.n for r in results if r.group == row), default=0) for row in rows}
     return [f"{plain(row or 'all records')}\nn = {size}" for row, size in sizes.items()]
 
 

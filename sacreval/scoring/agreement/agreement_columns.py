@@ -61,22 +61,22 @@ def derived(metric: Metric, rule: Rule, rows: Sequence[Row], options: Options) -
         rows: Rows of one score.
         options: Options of the score, as the log states them.
     """
-    found: list[Derived] = []
+    scores: list[Derived] = []
     for row in rows:
         if row.record.error is not None:
-            found.append(Derived(rule.missing, MISSING))
+            scores.append(Derived(rule.missing, MISSING))
         else:
-            found.append(_best(metric, rule, row.record, options))
-    return found
+            scores.append(_best(metric, rule, row.record, options))
+    return scores
 
 
 def _best(metric: Metric, rule: Rule, record: Instance, options: Options) -> Derived:
     """Return the best of the scores of what the tool compares."""
-    scored = [_scored(metric, rule, one) for one in rule.texts(record, options)]
-    values = [one for one in scored if one.value is not None]
+    scored = [_scored(metric, rule, instance) for instance in rule.texts(record, options)]
+    values = [score for score in scored if score.value is not None]
     if not values:
         return scored[0] if scored else Derived(None, "there is nothing to compare with")
-    return max(values, key=lambda one: one.value or 0.0)
+    return max(values, key=lambda score: score.value or 0.0)
 
 
 def _scored(metric: Metric, rule: Rule, record: Instance) -> Derived:
@@ -92,7 +92,7 @@ def _scored(metric: Metric, rule: Rule, record: Instance) -> Derived:
         return Derived(None, str(error))
     name = rule.output.partition("<")[0]
     outputs = metric.for_instances().reduce(sums)
-    value = float(next(found for key, found in outputs.items() if key.startswith(name)))
+    value = float(next(output for key, output in outputs.items() if key.startswith(name)))
     return Derived(value if rule.digits is None else round(value, rule.digits), "", sums)
 
 
@@ -106,12 +106,12 @@ def of_assertions(record: Instance) -> dict[str, float | None]:
         `success`, `score` and named scores; None where an assertion has no counterpart.
     """
     parts: dict[str, list[float | None]] = {"success": [], "score": []}
-    for one in assertions(record):
-        value = _assertion(record, one.get("type"), one.get("value"))
+    for assertion in assertions(record):
+        value = _assertion(record, assertion.get("type"), assertion.get("value"))
         parts["success"].append(value)
         parts["score"].append(value)
-        if one.get("metric"):
-            parts.setdefault(str(one["metric"]), []).append(value)
+        if assertion.get("metric"):
+            parts.setdefault(str(assertion["metric"]), []).append(value)
     lost = record.error is not None
     return {name: _together(name, values, lost=lost) for name, values in parts.items()}
 
@@ -134,7 +134,7 @@ def _assertion(record: Instance, kind: object, value: object) -> float | None:
 
 
 def _together(name: str, values: Sequence[float | None], *, lost: bool) -> float | None:
-    known = [one for one in values if one is not None]
+    known = [value for value in values if value is not None]
     if lost:
         return 0.0
     if len(known) < len(values) or not known:
@@ -189,28 +189,28 @@ class Column:
     _sizes: array[int] = field(default_factory=lambda: array("L"))
     _sums: Array | None = None
 
-    def add(self, rows: Sequence[Row], found: Sequence[Derived], name: str) -> None:
+    def add(self, rows: Sequence[Row], scores: Sequence[Derived], name: str) -> None:
         """Add the rows of a record.
 
         Args:
             rows: The rows.
-            found: What was derived from each.
+            scores: What was derived from each.
             name: Id of the input.
         """
         if len(rows) == 1 and len(self.sample) < SAMPLE and rows[0].record.error is None:
             self.sample.append((name, rows[0].record))
         count = 0
-        for row, one in zip(rows, found, strict=True):
-            if one.why == MISSING:
-                self.missing += one.value is not None
-                if one.value is None:
+        for row, score in zip(rows, scores, strict=True):
+            if score.why == MISSING:
+                self.missing += score.value is not None
+                if score.value is None:
                     continue
-            self._compare(row, one, name)
-            if one.value is not None:
-                self._derived.append(one.value)
+            self._compare(row, score, name)
+            if score.value is not None:
+                self._derived.append(score.value)
                 count += 1
-            if one.sums is not None:
-                self._sums = one.sums.copy() if self._sums is None else self._sums + one.sums
+            if score.sums is not None:
+                self._sums = score.sums.copy() if self._sums is None else self._sums + score.sums
         if count:
             self._sizes.append(count)
 
@@ -245,22 +245,22 @@ class Column:
         return Total(mean, sqrt(squares / (len(values) - 1) / len(values)))
 
     def _by_record(self, reduce: Reducer) -> list[float]:
-        start, found = 0, []
+        start, scores = 0, []
         for size in self._sizes:
-            found.append(float(reduce(self._derived[start : start + size])))
+            scores.append(float(reduce(self._derived[start : start + size])))
             start += size
-        return found
+        return scores
 
     def _of_corpus(self) -> float | None:
         if self._sums is None or self.metric is None or self.rule is None:
             return None
         return float(self.metric.reduce(self._sums)[self.rule.output])
 
-    def _compare(self, row: Row, found: Derived, name: str) -> None:
+    def _compare(self, row: Row, score: Derived, name: str) -> None:
         stored = self._stored(row)
         if stored is None:
             return
-        value = self._likelihood(row, found)
+        value = self._likelihood(row, score)
         if value is None:
             self.unscored += 1
         else:
@@ -275,21 +275,21 @@ class Column:
                     sample=row.sample,
                     stored=stored,
                     derived=value,
-                    why="" if found.why == MISSING else found.why,
+                    why="" if score.why == MISSING else score.why,
                 )
             )
 
     def _stored(self, row: Row) -> float | None:
         if self.rule is not None and self.rule.pairs:
-            found = pair(row.stored)
-            return found[0] if found else None
+            stored = pair(row.stored)
+            return stored[0] if stored else None
         value = number(row.stored)
         return None if value is None or isnan(value) else value
 
-    def _likelihood(self, row: Row, found: Derived) -> float | None:
+    def _likelihood(self, row: Row, score: Derived) -> float | None:
         """Return what a row's stored value is compared with."""
-        if self.rule is None or not self.rule.pairs or found.value is None:
-            return found.value
+        if self.rule is None or not self.rule.pairs or score.value is None:
+            return score.value
         return (row.record.sequence or {}).get("logprob", nan)
 
     def _same_units(self, row: Row) -> bool:

@@ -48,23 +48,23 @@ def differences(
     entries: Sequence[Entry], systems: Mapping[str, Collected], logged: LoggedScores
 ) -> list[str]:
     """Name the scores that differ from those of the log, with the options that make them equal."""
-    there = {x: one for x, one in logged.systems.items() if x in systems and one.columns}
-    found: list[tuple[str, str, str]] = []
+    there = {x: log for x, log in logged.systems.items() if x in systems and log.columns}
+    sentences: list[tuple[str, str, str]] = []
     equal: set[tuple[str, str]] = set()
-    for i, one in enumerate(entries):
-        subsets = {x: Subset.of(systems[x], i) for x in there} if one.has_rows else {}
-        for output, rules in _rules(one.metric, there).items():
+    for i, scorer in enumerate(entries):
+        subsets = {x: Subset.of(systems[x], i) for x in there} if scorer.has_rows else {}
+        for output, rules in _rules(scorer.metric, there).items():
             differing = {x: _differing(subsets, there, output, x, y) for x, y in rules.items()}
-            equal |= {(one.metric.name, x) for x, those in differing.items() if not those}
+            equal |= {(scorer.metric.name, x) for x, those in differing.items() if not those}
             if subsets and all(differing.values()):
                 name = output if output in differing else next(iter(differing))
-                (label,) = one.named({output: None})
+                (label,) = scorer.named({output: None})
                 differing_there = {x.system: there[x.system] for x in differing[name]}
-                hint = _hint(one.metric, name, rules[name], there, differing_there)
+                hint = _hint(scorer.metric, name, rules[name], there, differing_there)
                 sentence = _sentence(label, name, differing[name], hint)
-                found.append((one.metric.name, name, sentence))
+                sentences.append((scorer.metric.name, name, sentence))
     parts = any(_is_part(sampled) for x in there.values() for sampled in x.sample)
-    return [text for metric, name, text in found if parts or (metric, name) not in equal]
+    return [text for metric, name, text in sentences if parts or (metric, name) not in equal]
 
 
 def remedy(column: Column) -> str | None:
@@ -85,15 +85,15 @@ def remedy(column: Column) -> str | None:
 
 def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
     """Return, by output of a metric, the scores of a log that mean it, each with its rules."""
-    found: dict[str, dict[str, list[Rule]]] = {}
+    by_output: dict[str, dict[str, list[Rule]]] = {}
     every = [rule for rules in RULES.values() for rule in rules]
     for system in logged.values():
         for name in system.columns:
             for rule in every:
                 if output := _output(rule, metric, name, system):
-                    known = found.setdefault(output, {}).setdefault(name, [])
+                    known = by_output.setdefault(output, {}).setdefault(name, [])
                     known += [] if rule in known else [rule]
-    return found
+    return by_output
 
 
 def _output(rule: Rule, metric: Metric, name: str, system: OfSystem) -> str | None:
@@ -116,29 +116,29 @@ def _differing(
     """Return the systems of which an output differs from a score of the log on the same records."""
     digits = [rule.digits for rule in rules if rule.digits is not None]
     tolerance = max([TOLERANCE * 1e3, *(0.5 * 10.0**-x for x in digits)])
-    found = []
+    differing = []
     for system, subset in subsets.items():
-        one = logged[system]
-        column = one.columns.get(name, ())
+        log = logged[system]
+        column = log.columns.get(name, ())
         places = list(subset.places)
-        if not places or len(column) <= max(places) or one.count != len(subset.collected.places):
+        if not places or len(column) <= max(places) or log.count != len(subset.collected.places):
             continue
         stored = sum(column[place] for place in places) / len(places)
-        own = float(subset.scores()[output])
-        if not isnan(stored) and abs(own - stored) > tolerance * max(1.0, abs(stored)):
-            found.append(_Difference(system, own, stored, len(places)))
-    return found
+        ours = float(subset.scores()[output])
+        if not isnan(stored) and abs(ours - stored) > tolerance * max(1.0, abs(stored)):
+            differing.append(_Difference(system, ours, stored, len(places)))
+    return differing
 
 
 def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: str) -> str:
     first = differing[0]
-    own, stored = f"{first.own:.4f}", f"{first.stored:.4f}"
-    if own == stored:
-        own, stored = f"{first.own:.12g}", f"{first.stored:.12g}"
+    ours, stored = f"{first.own:.4f}", f"{first.stored:.4f}"
+    if ours == stored:
+        ours, stored = f"{first.own:.12g}", f"{first.stored:.12g}"
     others = len(differing) - 1
     more = f", and {others} more system{'s' * (others > 1)} differ{'s' * (others == 1)}"
     return (
-        f"{output} of '{first.system}' is {own} here, and {name} is {stored} in its log, for the "
+        f"{output} of '{first.system}' is {ours} here, and {name} is {stored} in its log, for the "
         f"same {first.records} records{more * (others > 0)}; {hint}"
     )
 
@@ -155,10 +155,10 @@ def _equal_options(
     metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs
 ) -> str | None:
     """Return the options that make the scores equal in a sample; None if no options do."""
-    for system, one in differing.items():
+    for system, log in differing.items():
         raw = replace(rules[0], texts=whole_output)
-        if any(map(_is_part, one.sample)) and _is_equal(metric, name, raw, {system: one}):
-            named = (one.sample[0][1].meta or {})["filter"]
+        if any(map(_is_part, log.sample)) and _is_equal(metric, name, raw, {system: log}):
+            named = (log.sample[0][1].meta or {})["filter"]
             reader = quote(write_spec("lm-eval", {"answer": "raw", "filter": named}))
             return f"--reader {reader} makes that of '{system}' equal"
     specs = dict.fromkeys(rule.spec(name) for rule in rules)
@@ -182,8 +182,8 @@ def _is_part(sampled: tuple[str, Instance]) -> bool:
 def _is_equal(metric: Metric | str, name: str, rule: Rule, logged: _Logs) -> bool:
     """Return whether a metric scores the sampled records as the log does."""
     try:
-        made = entry(metric).metric if isinstance(metric, str) else metric
-        column = _scored(made, name, rule, logged)
+        scorer = entry(metric).metric if isinstance(metric, str) else metric
+        column = _scored(scorer, name, rule, logged)
     except SacrevalError:  # an option that the metric does not have, or a library that is missing
         return False
     return bool(column.compared) and not (column.different or column.unscored)
@@ -203,10 +203,10 @@ def _scored(metric: Metric, name: str, rule: Rule, logged: _Logs) -> Column:
 def _options(spec: str) -> str:
     """Write a metric's options as on the command line, without those at their defaults."""
     name, options = split_spec(spec)
-    defaults = {one.name: one.default for one in fields(metrics.get(name))}
-    given = {option: x for option, x in options.items() if defaults.get(option) != x}
+    defaults = {field.name: field.default for field in fields(metrics.get(name))}
+    changed = {option: x for option, x in options.items() if defaults.get(option) != x}
     return " ".join(
         f"--{option.replace('_', '-')} {quote(str(x))}"
-        for option, value in given.items()
+        for option, value in changed.items()
         for x in (value if isinstance(value, list) else [value])
     )

@@ -146,10 +146,10 @@ def rows_of(tool: str, record: Instance) -> Iterator[Row]:
         record: The record.
     """
     part = _part(tool, record)
-    for sample, one in outputs(record):
-        meta = one.meta or {}
+    for sample, output in outputs(record):
+        meta = output.meta or {}
         for name, value in (meta.get("scores") or {}).items():
-            yield Row(f"{name}{part}", name, sample, value, one)
+            yield Row(f"{name}{part}", name, sample, value, output)
 
 
 def outputs(record: Instance) -> Iterator[tuple[int | None, Instance]]:
@@ -169,14 +169,14 @@ def outputs(record: Instance) -> Iterator[tuple[int | None, Instance]]:
 
 def assertions(record: Instance) -> Sequence[Mapping[str, Any]]:
     """Return promptfoo's verdicts on an output."""
-    found: Sequence[Mapping[str, Any]] = (record.meta or {}).get("assertions") or ()
-    return found
+    stored: Sequence[Mapping[str, Any]] = (record.meta or {}).get("assertions") or ()
+    return stored
 
 
 def number(value: Any) -> float | None:
     """Return a stored value as a number; None where it is none."""
-    found = number_of(value)
-    return None if found is None or isnan(found) else found
+    parsed = number_of(value)
+    return None if parsed is None or isnan(parsed) else parsed
 
 
 def pair(value: Any) -> tuple[float, float] | None:

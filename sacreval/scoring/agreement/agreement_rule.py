@@ -49,7 +49,7 @@ def of_lm_eval(record: Instance, options: Options) -> list[Instance]:
     """Apply the options of lm-eval's exact_match to both texts, in its order."""
     import regex
 
-    patterns = [regex.compile(one) for one in options.get("regexes_to_ignore") or ()]
+    patterns = [regex.compile(pattern) for pattern in options.get("regexes_to_ignore") or ()]
 
     def change(text: str) -> str:
         for pattern in patterns:
@@ -64,7 +64,7 @@ def of_lm_eval(record: Instance, options: Options) -> list[Instance]:
 def in_bytes(record: Instance, _options: Options) -> list[Instance]:
     """Return the record with a character for each byte of its choices, whose lengths divide."""
     choices = [
-        {**one, "text": str(one["text"]).encode().decode("latin-1")} for one in record.choices or ()
+        {**x, "text": str(x["text"]).encode().decode("latin-1")} for x in record.choices or ()
     ]
     return [replace(record, choices=choices)]
 
@@ -94,20 +94,20 @@ def _matched(record: Instance, target: str, options: Options) -> Instance:
     if options.get("numeric"):
         wanted = _plain_number(wanted)
         if _number(wanted) is not None:
-            found = _found(_plain_number(text), str(options.get("location", "end")), wanted)
-            return replace(record, prediction=_whole(found), references=[_whole(_rounded(wanted))])
+            number = _number_at(_plain_number(text), str(options.get("location", "end")), wanted)
+            return replace(record, prediction=_whole(number), references=[_whole(_rounded(wanted))])
     edges = string.whitespace + string.punctuation
     return replace(record, prediction=text.strip(edges), references=[wanted.strip(edges)])
 
 
-def _found(text: str, location: str, wanted: str) -> str:
+def _number_at(text: str, location: str, wanted: str) -> str:
     """Return the number of a text that is compared; "" if there is none."""
     words = text.split()
     if location == "exact":
         return _rounded(text)
     numbers = [_rounded(word) for word in words if _number(word) is not None]
     if location == "any":
-        return next((one for one in numbers if one == _rounded(wanted)), "")
+        return next((number for number in numbers if number == _rounded(wanted)), "")
     return (numbers[0 if location == "begin" else -1]) if numbers else ""
 
 
@@ -135,11 +135,11 @@ def _rounded(word: str) -> str:
 
 
 def _letters(text: str) -> str:
-    return ",".join(sorted({one.upper() for one in _LETTER.findall(text)}))
+    return ",".join(sorted({letter.upper() for letter in _LETTER.findall(text)}))
 
 
 def _changed(record: Instance, change: Any) -> Instance:
-    texts = [change(one) if isinstance(one, str) else one for one in record.references or ()]
+    texts = [change(x) if isinstance(x, str) else x for x in record.references or ()]
     said = record.prediction
     return replace(
         record, prediction=change(said) if isinstance(said, str) else said, references=texts
@@ -212,6 +212,6 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     def spec(self, score: str) -> str:
         """Return the metric that derives a score of this name."""
-        found = re.fullmatch(self.score, score)
-        groups = found.groupdict() if found else {}
+        match = re.fullmatch(self.score, score)
+        groups = match.groupdict() if match else {}
         return re.sub(r"<(\w+)>", lambda name: groups[name[1]], self.metric)

@@ -113,20 +113,20 @@ def checked_scores(metric: Metric, compute: Callable[[], Mapping[str, Any]]) -> 
 def checked_details(metric: Metric, sums: Array) -> dict[str, float]:
     """Compute what a score is made of by a metric's own code, and check the numbers."""
     try:
-        found = {name: float(value) for name, value in metric.details(sums).items()}
+        details = {name: float(value) for name, value in metric.details(sums).items()}
     except SacrevalError:
         raise
     except Exception as error:
         raise MetricError(
             f"details of {metric.name} failed with {one_line(error)}; correct the metric"
         ) from error
-    for name, value in found.items():
+    for name, value in details.items():
         if not isfinite(value):
             raise MetricError(
                 f"details of {metric.name}: {name} is {value}; return a finite number, also where "
                 "there is nothing to count"
             )
-    return found
+    return details
 
 
 def engines_of(cls: type[Metric]) -> tuple[list[str], str]:

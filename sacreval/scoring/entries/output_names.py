@@ -71,10 +71,10 @@ def by_output(values: Mapping[str, V], option: str, entries: Sequence[Entry]) ->
     Raises:
         UsageError: If the run has no such output, or one is named twice.
     """
-    found: dict[str, V] = {}
+    resolved: dict[str, V] = {}
     for name, value in values.items():
         output = known(name, option, entries)
-        if output in found:
+        if output in resolved:
             raise UsageError(f"{option} {name}: {output} is named twice; keep one")
-        found[output] = value
-    return found
+        resolved[output] = value
+    return resolved

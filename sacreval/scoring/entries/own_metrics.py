@@ -74,29 +74,29 @@ def find(name: str) -> OwnMetric | None:
 
 
 def _named() -> Path | None:
-    given = os.environ.get(VARIABLE)
-    if not given:
+    value = os.environ.get(VARIABLE)
+    if not value:
         return None
-    path = Path(given)
+    path = Path(value)
     if not path.is_file():
-        raise UsageError(f"{VARIABLE}: {given}: there is no such file; name another, or none")
+        raise UsageError(f"{VARIABLE}: {value}: there is no such file; name another, or none")
     if path.suffix not in (".yaml", ".yml", ".toml"):
         raise UsageError(
-            f"{VARIABLE}: {given}: names are read from YAML and TOML; name such a file"
+            f"{VARIABLE}: {value}: names are read from YAML and TOML; name such a file"
         )
     return path
 
 
 def _nearest(folder: Path) -> Path | None:
     """Return the nearest file with names, in a folder or above it."""
-    for one in (folder, *folder.parents):
-        yaml, toml = one / YAML, one / TOML
+    for directory in (folder, *folder.parents):
+        yaml, toml = directory / YAML, directory / TOML
         defines = toml.is_file() and re.search(_TABLE, toml.read_bytes())
         if yaml.is_file() and defines:
             raise UsageError(f"{yaml} and {toml} both define names of metrics; keep one of the two")
         if yaml.is_file() or defines:
             return yaml if yaml.is_file() else toml
-        if (one / ".git").exists():
+        if (directory / ".git").exists():
             return None
     return None
 
@@ -111,7 +111,7 @@ def _read(path: str, _full: str, _changed: int) -> Mapping[str, OwnMetric]:
         _changed: When it was changed last.
     """
     data, lines = _toml(path) if path.endswith(".toml") else _yaml(path)
-    return {one.name: one for one in _definitions(path, data, lines)}
+    return {definition.name: definition for definition in _definitions(path, data, lines)}
 
 
 def _yaml(path: str) -> tuple[Any, Mapping[str, int]]:
@@ -144,13 +144,13 @@ def _toml(path: str) -> tuple[Any, Mapping[str, int]]:
         data = tomllib.loads(text.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not TOML ({error}); correct it") from None
-    found = data.get("tool", {}).get("sacreval", {}).get(KEY)
+    table = data.get("tool", {}).get("sacreval", {}).get(KEY)
     lines = {}
     for number, line in enumerate(text.decode().splitlines(), start=1):
-        for name in found or ():
+        for name in table or ():
             if name in line and name not in lines:
                 lines[name] = number
-    return found, lines
+    return table, lines
 
 
 def _definitions(path: str, data: Any, lines: Mapping[str, int]) -> Iterator[OwnMetric]:

@@ -83,15 +83,15 @@ def _pairs(value: Any, metric: str, key: str, example: str) -> dict[str, str]:
     """Return a mapping; a list of NAME=VALUE is one too, as on the command line."""
     if value is None:
         return {}
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        split = [one.partition("=") for one in value]
+    if isinstance(value, list) and all(isinstance(text, str) for text in value):
+        split = [text.partition("=") for text in value]
         if len({name for name, _, _ in split}) < len(split):
             raise OptionError(f"{metric}: {key}: a name is repeated; keep one", key)
-        value = {name: found for name, _, found in split}
+        value = {name: text for name, _, text in split}
     texts = (
         isinstance(value, dict)
         and value
-        and all(isinstance(one, str) and one for pair in value.items() for one in pair)
+        and all(isinstance(text, str) and text for pair in value.items() for text in pair)
     )
     if not texts:
         raise OptionError(f"{metric}: {key} gives names their values, as in {example}", key)
@@ -206,24 +206,24 @@ def entry(spec: str) -> Entry:
         raise UsageError(f"{known.where}: {error}") from None
 
 
-def _aliased(name: str, given: Mapping[str, Any]) -> Entry:
+def _aliased(name: str, settings: Mapping[str, Any]) -> Entry:
     """Create the entry of a metric, or of another name that stands for one with options."""
     if (alias := aliases.find(name, metrics)) is None:
-        made = _entry(name, given)
-        names: Sequence[str] = made.metric.options().get(getattr(made.metric, "named_by", ""), ())
-        own = names[0] if len(names) == 1 and not (made.alias or made.rename) else None
-        return replace(made, short=own) if own else made
-    options = {key.replace("-", "_"): value for key, value in given.items()}
-    made = _entry(alias.metric, {**alias.options, **options})
-    return replace(made, short=None if made.alias or made.rename else alias.short)
+        entry = _entry(name, settings)
+        names: Sequence[str] = entry.metric.options().get(getattr(entry.metric, "named_by", ""), ())
+        short = names[0] if len(names) == 1 and not (entry.alias or entry.rename) else None
+        return replace(entry, short=short) if short else entry
+    options = {key.replace("-", "_"): value for key, value in settings.items()}
+    entry = _entry(alias.metric, {**alias.options, **options})
+    return replace(entry, short=None if entry.alias or entry.rename else alias.short)
 
 
-def _entry(name: str, given: Mapping[str, Any]) -> Entry:
-    options = {key.replace("-", "_"): value for key, value in given.items()}
+def _entry(name: str, settings: Mapping[str, Any]) -> Entry:
+    options = {key.replace("-", "_"): value for key, value in settings.items()}
     around = {key: options.pop(key) for key in OF_ENTRIES if key in options}
     cls = metrics.get(name)
-    own, wrapping = split_options(cls, options)
-    metric = convert(Wrapping, name, wrapping).around(convert(cls, name, own))
+    of_metric, wrapping = split_options(cls, options)
+    metric = convert(Wrapping, name, wrapping).around(convert(cls, name, of_metric))
     return entry_of(metric, EntryOptions.of(name, around))
 
 
@@ -273,7 +273,7 @@ def entry_of_results(metric: Metric, results: Iterable[Result]) -> Entry:
         results: Results of it, with the names of its outputs.
     """
     listed = list(results)
-    renamed = {one.renamed: one.output for one in listed if one.renamed is not None}
+    renamed = {result.renamed: result.output for result in listed if result.renamed is not None}
     return Entry(metric, listed[0].alias, rename=renamed)
 
 
@@ -292,50 +292,50 @@ def entries(specs: Sequence[str]) -> Sequence[Entry]:
     return of_one_task(distinct([entry(spec) for spec in specs]))
 
 
-def of_one_task(made: Sequence[Entry]) -> Sequence[Entry]:
+def of_one_task(entries: Sequence[Entry]) -> Sequence[Entry]:
     """Check that any two metrics share a task; a metric that declares none fits every task.
 
     Raises:
         UsageError: If two do not.
     """
-    for a, b in combinations(made, 2):
+    for a, b in combinations(entries, 2):
         mine, others = a.metric.tasks, b.metric.tasks
         if mine and others and not set(mine) & set(others):
             raise UsageError(
                 f"{a.name} is for {', '.join(mine)} and {b.name} for {', '.join(others)}: they "
                 "need different records; score them in two runs"
             )
-    return made
+    return entries
 
 
-def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
+def distinct(entries: Sequence[Entry]) -> Sequence[Entry]:
     """Check that every name in a run is unique.
 
     Raises:
         UsageError: If two outputs have the same name.
     """
     owners: dict[str, Entry] = {}
-    made = _told_apart(made)
-    for one in made:
-        check_renamed(one)
-        for output in (*one.outputs, one.name):
-            if owners.setdefault(output, one) is not one:
+    entries = _told_apart(entries)
+    for entry in entries:
+        check_renamed(entry)
+        for output in (*entry.outputs, entry.name):
+            if owners.setdefault(output, entry) is not entry:
                 raise UsageError(
                     f"two metrics of the suite have the output '{output}'; "
-                    f'name one of them, as in {one.metric.name}{{"as": "other"}}'
+                    f'name one of them, as in {entry.metric.name}{{"as": "other"}}'
                 )
-    return made
+    return entries
 
 
-def _told_apart(made: Sequence[Entry]) -> Sequence[Entry]:
+def _told_apart(entries: Sequence[Entry]) -> Sequence[Entry]:
     """Return entries of which those with another name have it where a metric is there twice."""
-    count = Counter(one.name for one in made)
-    return [_by_its_name(x, made) if x.short and count[x.name] > 1 else x for x in made]
+    count = Counter(entry.name for entry in entries)
+    return [_by_its_name(x, entries) if x.short and count[x.name] > 1 else x for x in entries]
 
 
-def _by_its_name(entry: Entry, made: Sequence[Entry]) -> Entry:
+def _by_its_name(entry: Entry, entries: Sequence[Entry]) -> Entry:
     """Return an entry under its other name; its outputs keep theirs where no others have them."""
-    others = {output for one in made if one is not entry for output in one.outputs}
+    others = {output for other in entries if other is not entry for output in other.outputs}
     kept = dict(zip(entry.outputs, entry.outputs, strict=True))
     if others.isdisjoint(kept):
         return replace(entry, alias=entry.short, rename=kept)

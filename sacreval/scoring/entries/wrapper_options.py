@@ -107,8 +107,8 @@ def split_options(cls: type[Metric], options: Mapping[str, Any]) -> SplitOptions
 
 def names(cls: type[Metric]) -> set[str]:
     """Return the options of wrappers that apply to a metric and are not its own."""
-    own = {f.name for f in fields(cls)}
-    return {f.name for f in fields(Wrapping)} - own - _not_applicable(cls)
+    declared = {f.name for f in fields(cls)}
+    return {f.name for f in fields(Wrapping)} - declared - _not_applicable(cls)
 
 
 def _not_applicable(cls: type[Metric]) -> set[str]:

@@ -25,23 +25,23 @@ from sacreval.errors import InputError, UsageError, nearest
 
 def as_mappings(batch: Batch) -> Iterator[dict[str, Any]]:
     """Yield each record as a mapping of its fields; `instance_id` and `system_id` are texts."""
-    for one, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
-        found = msgspec.structs.asdict(one)
-        found["instance_id"], found["system_id"] = name, system
-        if one.replies is not None:
-            found["replies"] = msgspec.to_builtins(one.replies)
-        yield found
+    for instance, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
+        record = msgspec.structs.asdict(instance)
+        record["instance_id"], record["system_id"] = name, system
+        if instance.replies is not None:
+            record["replies"] = msgspec.to_builtins(instance.replies)
+        yield record
 
 
 def values_of(batch: Batch, search: Callable[[Any], Any]) -> list[Any]:
     """Return what a compiled expression finds in each record."""
-    found = []
+    values = []
     for i, record in enumerate(as_mappings(batch)):
         try:
-            found.append(search(record))
+            values.append(search(record))
         except InputError as error:
             raise InputError(f"{batch.where(i)}: {error}") from None
-    return found
+    return values
 
 
 def in_words(value: Any) -> str:
@@ -84,13 +84,13 @@ class Field(Struct, frozen=True):
         Raises:
             InputError: If a value is a list or an object, or no number where there are bins.
         """
-        own = [(one.groups or {}).get(self.name) for one in batch]
-        if self.search is not None and None in own:
-            found = values_of(batch, self.search)
-            own = [y if x is None else x for x, y in zip(own, found, strict=True)]
+        labels = [(instance.groups or {}).get(self.name) for instance in batch]
+        if self.search is not None and None in labels:
+            values = values_of(batch, self.search)
+            labels = [y if x is None else x for x, y in zip(labels, values, strict=True)]
         elif not self.edges:
-            return [NO_GROUP if value is None else str(value) for value in own]
-        return [self._text(value, batch, i) for i, value in enumerate(own)]
+            return [NO_GROUP if value is None else str(value) for value in labels]
+        return [self._text(value, batch, i) for i, value in enumerate(labels)]
 
     def _text(self, value: Any, batch: Batch, i: int) -> str:
         if value is None:
@@ -145,7 +145,7 @@ class Groups:
 
     def __init__(self, by: Sequence[Breakdown]) -> None:
         self._by = by
-        self._fields = {field.key: field for one in by for field in one.fields}
+        self._fields = {field.key: field for breakdown in by for field in breakdown.fields}
         self._found: set[str] = set()
         self._known: set[str] = set()
 
@@ -159,8 +159,8 @@ class Groups:
             self._known |= known_names(batch)
         return [
             tuple(
-                group_name(one.names, [columns[field.key][i] for field in one.fields])
-                for one in self._by
+                group_name(breakdown.names, [columns[field.key][i] for field in breakdown.fields])
+                for breakdown in self._by
             )
             for i in range(len(batch))
         ]
@@ -174,9 +174,9 @@ class Groups:
         check_found(self._fields.values(), self._found, self._known)
 
 
-def check_found(fields: Iterable[Field], found: Iterable[str], known: Iterable[str]) -> None:
+def check_found(fields: Iterable[Field], seen: Iterable[str], known: Iterable[str]) -> None:
     """Check that every field has a value in some record."""
-    there, names = set(found), sorted(set(known))
+    there, names = set(seen), sorted(set(known))
     for field in fields:
         if field.key in there:
             continue
@@ -195,8 +195,8 @@ def check_found(fields: Iterable[Field], found: Iterable[str], known: Iterable[s
 
 def known_names(batch: Batch) -> set[str]:
     """Return the names of groups of some records, and those of values in meta as `meta.NAME`."""
-    groups = {name for one in batch for name in one.groups or ()}
-    return groups | {f"meta.{name}" for one in batch for name in one.meta or ()}
+    groups = {name for instance in batch for name in instance.groups or ()}
+    return groups | {f"meta.{name}" for instance in batch for name in instance.meta or ()}
 
 
 def _try(names: Sequence[str]) -> str:
@@ -220,12 +220,12 @@ def breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:
         UsageError: If one cannot be parsed, bins are not in rising order, or one is repeated.
     """
     texts = [by] if isinstance(by, str) else list(by or ())
-    made = [_breakdown(text) for text in texts]
-    names = [one.name for one in made]
+    parsed = [_breakdown(text) for text in texts]
+    names = [breakdown.name for breakdown in parsed]
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"--by: '{name}' is given twice; give it once")
-    return tuple(made)
+    return tuple(parsed)
 
 
 def field_of(name: str) -> Field:

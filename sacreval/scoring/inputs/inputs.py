@@ -21,12 +21,12 @@ class NamedInput(NamedTuple):
     path: str
 
     @classmethod
-    def parse(cls, word: str, given: str = "") -> NamedInput:
+    def parse(cls, word: str, option: str = "") -> NamedInput:
         """Parse FILE or NAME=FILE; a file that exists under the whole text is not named.
 
         Args:
             word: The text.
-            given: Where it is written, for messages, such as `--dataset`.
+            option: Where it is written, for messages, such as `--dataset`.
 
         Raises:
             UsageError: If the name or the file is empty.
@@ -36,7 +36,7 @@ class NamedInput(NamedTuple):
             return cls(None, word)
         if not (name.strip() and path.strip()):
             lacking = "file after" if name.strip() else "name before"
-            where = f"{given} {word}".strip()
+            where = f"{option} {word}".strip()
             raise UsageError(f"{where}: there is no {lacking} the equals sign; write NAME=FILE")
         return cls(name.strip(), path)
 

@@ -45,21 +45,21 @@ class RecordIndex(Generic[V]):
     """
 
     def __init__(
-        self, path: str, found: Iterable[Found[V]], *, id_name: str = "instance_id", what: str
+        self, path: str, records: Iterable[Found[V]], *, id_name: str = "instance_id", what: str
     ) -> None:
         self.path = path
         self.what = what
         self._by_id: dict[str, Found[V]] = {}
         self._used: set[str] = set()
-        for one in found:
-            if one.key is None:
+        for record in records:
+            if record.key is None:
                 raise InputError(
-                    f"{one.where}: no `{id_name}`, which the records are joined by; add it"
+                    f"{record.where}: no `{id_name}`, which the records are joined by; add it"
                 )
-            first = self._by_id.setdefault(one.key, one)
-            if first is not one:
+            first = self._by_id.setdefault(record.key, record)
+            if first is not record:
                 raise InputError(
-                    f"{one.where}: the {what} of instance '{one.key}' are at {first.where} "
+                    f"{record.where}: the {what} of instance '{record.key}' are at {first.where} "
                     "already; put them into one record"
                 )
 
@@ -83,7 +83,7 @@ class RecordIndex(Generic[V]):
 
     def unused(self) -> list[Found[V]]:
         """Return what was not looked up."""
-        return [one for key, one in self._by_id.items() if key not in self._used]
+        return [record for key, record in self._by_id.items() if key not in self._used]
 
 
 ID = "instance_id"
@@ -158,9 +158,9 @@ class JoinedRecords:
                 self._join.path, self._records(), id_name=self._join.right, what="records"
             )
         keys = batch.instance_ids if self._left is None else self._keys(batch, self._left)
-        found = [self._index.get(key, batch.where(i)) for i, key in enumerate(keys)]
+        matches = [self._index.get(key, batch.where(i)) for i, key in enumerate(keys)]
         return batch.with_instances(
-            [_filled(one, found[i], batch.where(i)) for i, one in enumerate(batch)]
+            [_filled(instance, matches[i], batch.where(i)) for i, instance in enumerate(batch)]
         )
 
     def finish(self) -> None:
@@ -181,8 +181,8 @@ class JoinedRecords:
 
     def _keys(self, batch: Batch, find: Callable[[Any], Any]) -> list[str]:
         keys = []
-        for i, one in enumerate(batch):
-            key = find(msgspec.to_builtins(one))
+        for i, instance in enumerate(batch):
+            key = find(msgspec.to_builtins(instance))
             if not isinstance(key, str | int):
                 raise InputError(
                     f"{batch.where(i)}: no id at `{self._join.left}`, which --on names; give the "
@@ -194,9 +194,9 @@ class JoinedRecords:
     def _records(self) -> Iterator[Found[Instance]]:
         try:
             for batch in self._reader.read(self._join.path):
-                for i, one in enumerate(batch):
-                    name = one.instance_id
-                    yield Found(batch.where(i), None if name is None else str(name), one)
+                for i, instance in enumerate(batch):
+                    name = instance.instance_id
+                    yield Found(batch.where(i), None if name is None else str(name), instance)
         except InputError as error:
             mapped = f"--map {ID}={readable(self._join.right)}"
             raise InputError(str(error).replace(mapped, f"--on {self._join.right}")) from None
@@ -210,31 +210,31 @@ def _finder(left: str) -> Callable[[Any], Any] | None:
     return compiled(left, "--on ")
 
 
-def _filled(instance: Instance, found: Found[Instance], where: str) -> Instance:
+def _filled(instance: Instance, match: Found[Instance], where: str) -> Instance:
     """Return a record with what another has beside it."""
     changes = {}
     for name in Instance.__struct_fields__:
         if name in _NOT_JOINED:
             continue
-        own, other = getattr(instance, name), getattr(found.value, name)
-        if other is None or other == own:
+        first, other = getattr(instance, name), getattr(match.value, name)
+        if other is None or other == first:
             continue
-        if own is None:
+        if first is None:
             changes[name] = other
         elif name in _MERGED:
-            changes[name] = _merged(name, own, other, f"{where} and {found.where}")
+            changes[name] = _merged(name, first, other, f"{where} and {match.where}")
         else:
-            raise InputError(_clash(name, f"{where} and {found.where}"))
+            raise InputError(_clash(name, f"{where} and {match.where}"))
     return msgspec.structs.replace(instance, **changes) if changes else instance
 
 
 def _merged(
-    name: str, own: Mapping[str, Any], other: Mapping[str, Any], where: str
+    name: str, first: Mapping[str, Any], other: Mapping[str, Any], where: str
 ) -> dict[str, Any]:
     for key, value in other.items():
-        if key in own and own[key] != value:
+        if key in first and first[key] != value:
             raise InputError(_clash(f"{name}.{key}", where))
-    return {**own, **other}
+    return {**first, **other}
 
 
 def _clash(name: str, where: str) -> str:

@@ -67,25 +67,25 @@ class JoinedReferences(Reader):
         ]
         for batch in self.records.read(path):
             _refuse_own(batch)
-            found = zip(*(side.take(batch) for side in sides), strict=True)
-            yield batch.with_instances(list(map(_with, batch, found)))
+            references = zip(*(side.take(batch) for side in sides), strict=True)
+            yield batch.with_instances(list(map(_with, batch, references)))
         for side in sides:
             side.finish()
 
 
 def _refuse_own(batch: Batch) -> None:
-    for i, own in enumerate(batch.column("references")):
-        if own:
+    for i, references in enumerate(batch.column("references")):
+        if references:
             raise InputError(
                 f"{batch.where(i)}: this record has its own references, and -r adds others; "
                 "drop -r, or remove `references` from the records"
             )
 
 
-def _with(instance: Instance, found: tuple[list[Any], ...]) -> Instance:
+def _with(instance: Instance, sides: tuple[list[Any], ...]) -> Instance:
     from msgspec.structs import replace
 
-    return replace(instance, references=[text for texts in found for text in texts])
+    return replace(instance, references=[text for texts in sides for text in texts])
 
 
 @dataclass
@@ -131,9 +131,9 @@ class _ReferenceSide:
             if next(self._rest, None) is not None:
                 raise InputError(self._unequal(self.beside, self.file.path, self.taken))
             return
-        for found in self.by_id.unused():
+        for left in self.by_id.unused():
             raise InputError(
-                f"{found.where}: no record of {self.beside} has the instance '{found.key}', whose "
+                f"{left.where}: no record of {self.beside} has the instance '{left.key}', whose "
                 "references these are; give files with the same instances"
             )
 
@@ -156,17 +156,17 @@ class _ReferenceSide:
         return [index.get(name, batch.where(i)).value for i, name in enumerate(names)]
 
     def _by_line(self, batch: Batch) -> list[list[Any]]:
-        found = list(islice(self._rest, len(batch)))
-        if len(found) < len(batch):
-            n = self.taken - len(batch) + len(found)
+        lines = list(islice(self._rest, len(batch)))
+        if len(lines) < len(batch):
+            n = self.taken - len(batch) + len(lines)
             raise InputError(self._unequal(self.file.path, self.beside, n))
-        for i, one in enumerate(found):
-            if one.key is not None and batch[i].instance_id is not None:
+        for i, line in enumerate(lines):
+            if line.key is not None and batch[i].instance_id is not None:
                 raise InputError(
-                    f"{one.where}: this record has an `instance_id` and the first one of its file "
+                    f"{line.where}: this record has an `instance_id` and the first one of its file "
                     f"or of {self.beside} has none; add it to all records or to none"
                 )
-        return [one.value for one in found]
+        return [line.value for line in lines]
 
     def _unequal(self, short: str, long: str, n: int) -> str:
         return (

@@ -49,16 +49,16 @@ def _places(path: str, spec: str | None) -> list[Place]:
     if not Path(path).is_dir() or _takes(path, spec):
         return [Place(path, spec)]
     others: list[str] = []
-    found = list(_logs(path, spec, others))
-    if not found:
+    logs = list(_logs(path, spec, others))
+    if not logs:
         problem = "this folder holds no log of a tool whose logs are read"
         raise InputError(f"{path}: {problem}; {_instead(Path(path))}")
     if others:
-        read = _counted(len(found), "log", "is read", "are read")
+        read = _counted(len(logs), "log", "is read", "are read")
         left = _counted(len(others), "other file", "is no log", "are no logs")
-        shown = ", ".join(shortened(os.path.relpath(one, path)) for one in others[:3])
+        shown = ", ".join(shortened(os.path.relpath(other, path)) for other in others[:3])
         warn(InputNotice(f"{path}: {read}; {left}, such as {shown}"), stacklevel=4)
-    return found
+    return logs
 
 
 def _counted(count: int, what: str, one: str, many: str) -> str:
@@ -84,7 +84,7 @@ def _takes(path: str, spec: str | None) -> bool:
 
 def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
     """Yield the logs in a folder; other files are added to `others`."""
-    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.startswith("."):
             continue
         if (reader := _reader(entry.path, spec)) is not None:
@@ -131,5 +131,5 @@ def _is_refused(path: str, spec: str) -> bool:
 
 
 def _matches(reader: type[LogReader], path: str) -> bool:
-    found = beginning(path)
-    return found is not None and reader.matches(found)
+    start = beginning(path)
+    return start is not None and reader.matches(start)

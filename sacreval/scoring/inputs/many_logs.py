@@ -64,21 +64,21 @@ def among_others(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
 
     Ids are `TASK:ID` where logs are of several tasks. What -r joins is joined by these ids.
     """
-    found = {one.path: _log_reader(one.reader) for one in inputs}
-    logs = [Log(path, reader) for path, reader in found.items() if reader is not None]
+    by_path = {file.path: _log_reader(file.reader) for file in inputs}
+    logs = [Log(path, reader) for path, reader in by_path.items() if reader is not None]
     if len(logs) < 2:  # noqa: PLR2004 - one log has nothing beside it
-        return lambda one: one.reader
+        return lambda file: file.reader
     seen = beginnings(logs)
     named = runs(logs, seen)
     tasks = len({key.task for keys in seen.values() for key in keys}) > 1
 
-    def choose(one: Input) -> Reader:
-        if found[one.path] is None:
-            return one.reader
-        outer = one.reader
+    def choose(file: Input) -> Reader:
+        if by_path[file.path] is None:
+            return file.reader
+        outer = file.reader
         log = outer.records if isinstance(outer, JoinedReferences) else outer
-        task = log.task_name(one.path) if isinstance(log, LogReader) else None
-        renamed = RenamingReader(log=log, tasks=tasks, task=task, run=named.get(one.path, ""))
+        task = log.task_name(file.path) if isinstance(log, LogReader) else None
+        renamed = RenamingReader(log=log, tasks=tasks, task=task, run=named.get(file.path, ""))
         return replace(outer, records=renamed) if isinstance(outer, JoinedReferences) else renamed
 
     return choose
@@ -97,44 +97,44 @@ def beginnings(logs: Sequence[Log]) -> dict[str, list[Key]]:
     """
     with catch_warnings():
         simplefilter("ignore", InputNotice)  # which the run itself shows, when it reads the logs
-        found = {log.path: list(_keys(log)) for log in logs}
+        starts = {log.path: list(_keys(log)) for log in logs}
         return {
-            log.path: list(_keys(log, whole=True)) if _may_be_part(log.path, found) else keys
-            for log, keys in zip(logs, found.values(), strict=True)
+            log.path: list(_keys(log, whole=True)) if _may_be_part(log.path, starts) else keys
+            for log, keys in zip(logs, starts.values(), strict=True)
         }
 
 
-def _may_be_part(path: str, found: Mapping[str, Sequence[Key]]) -> bool:
+def _may_be_part(path: str, starts: Mapping[str, Sequence[Key]]) -> bool:
     """Return whether another log has the system and task of a log, and no record of it so far."""
-    own = set(found[path])
-    kinds = {key[:2] for key in own}
+    log_keys = set(starts[path])
+    kinds = {key[:2] for key in log_keys}
     alike = (
         keys
-        for other, keys in found.items()
+        for other, keys in starts.items()
         if other != path and not kinds.isdisjoint(key[:2] for key in keys)
     )
-    return any(own.isdisjoint(keys) for keys in alike)
+    return any(log_keys.isdisjoint(keys) for keys in alike)
 
 
 def by_task(batch: Batch, task: str | None = None) -> Batch:
     """Return a batch whose ids are `TASK:ID`, so that those of several tasks differ."""
     names = batch.instance_ids
-    return batch.with_instances([_of_task(one, names[i], task) for i, one in enumerate(batch)])
+    return batch.with_instances([_of_task(x, names[i], task) for i, x in enumerate(batch)])
 
 
 def _of_task(instance: Instance, name: str, task: str | None) -> Instance:
     groups = instance.groups or {}
-    found = groups.get(TASK, task)
-    if found is None:
+    group = groups.get(TASK, task)
+    if group is None:
         return instance
-    return with_fields(instance, instance_id=f"{found}:{name}", groups={**groups, TASK: found})
+    return with_fields(instance, instance_id=f"{group}:{name}", groups={**groups, TASK: group})
 
 
 def with_run(batch: Batch, run: str) -> Batch:
     """Return a batch whose systems are named by a run, as in `MODEL (RUN)`."""
     names = batch.system_ids
-    found = [with_fields(one, system_id=f"{names[i]} ({run})") for i, one in enumerate(batch)]
-    return batch.with_instances(found)
+    instances = [with_fields(x, system_id=f"{names[i]} ({run})") for i, x in enumerate(batch)]
+    return batch.with_instances(instances)
 
 
 def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, str]:
@@ -156,24 +156,24 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
         return {}
     repeated = set(clashes.values())
     of_them = [log for log in logs if any(key.system in repeated for key in seen[log.path])]
-    found = run_names(of_them, list(clashes))
+    names = run_names(of_them, list(clashes))
     (first, second), system = next(iter(clashes.items()))
     warn(
         InputNotice(
             f"'{system}' has several runs, such as {first} and {second}; its systems are named by "
-            f"run, as in '{system} ({found[second]})': leave one out with --exclude"
+            f"run, as in '{system} ({names[second]})': leave one out with --exclude"
         ),
         stacklevel=3,
     )
-    return found
+    return names
 
 
 def _keys(log: Log, *, whole: bool = False) -> Iterator[Key]:
     """Yield what the first records of a log are, or all of them."""
     known = log.reader.task_name(log.path)
     for batch in log.reader.read(log.path):
-        for i, one in enumerate(batch):
-            task = (one.groups or {}).get(TASK, known)
+        for i, instance in enumerate(batch):
+            task = (instance.groups or {}).get(TASK, known)
             yield Key(batch.system_ids[i], task, batch.instance_ids[i])
         if not whole:
             return
@@ -189,9 +189,9 @@ def run_names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[s
     Returns:
         The name of the run of each log, by path.
     """
-    found = {log.path: log.reader.run_name(log.path) for log in logs}
-    if all(found[first] != found[second] for first, second in clashes):
-        return found
+    names = {log.path: log.reader.run_name(log.path) for log in logs}
+    if all(names[first] != names[second] for first, second in clashes):
+        return names
     paths = {log.path: Path(log.path).resolve() for log in logs}
     folder = os.path.commonpath([path.parent for path in paths.values()])
     return {name: os.path.relpath(path, folder) for name, path in paths.items()}

@@ -45,7 +45,7 @@ def reader_of(
         UsageError: If the options contradict each other.
     """
     judged = relevance_judgments(references)
-    made = from_spec(
+    reader = from_spec(
         readers,
         spec
         or _chosen(
@@ -56,40 +56,40 @@ def reader_of(
         ),
     )
     if sources:
-        made = _with_sources(made, path, sources)
+        reader = _with_sources(reader, path, sources)
     if not references:
-        return _mapped(made, fields)
-    option = made.reference_option
-    if option and getattr(made, option):
+        return _mapped(reader, fields)
+    option = reader.reference_option
+    if option and getattr(reader, option):
         raise UsageError(f"{option} are given by -r and by --reader; keep one of the two")
     if option == QRELS:
-        return replace(_mapped(made, fields), qrels=judged or _single(references))  # type: ignore[call-arg]
-    given = spec or (judged is None and all(_name(x, text=True) == TEXT for x in references))
-    if option and given:
-        return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
+        return replace(_mapped(reader, fields), qrels=judged or _single(references))  # type: ignore[call-arg]
+    explicit = spec or (judged is None and all(_name(x, text=True) == TEXT for x in references))
+    if option and explicit:
+        return replace(_mapped(reader, fields), references=references)  # type: ignore[call-arg]
     if judged is not None:
         from sacreval.scoring.inputs.joined_references import JoinedQrels
 
-        return JoinedQrels(records=_mapped(made, fields), qrels=judged)
+        return JoinedQrels(records=_mapped(reader, fields), qrels=judged)
     from sacreval.scoring.inputs.joined_references import JoinedReferences
 
-    beside = tuple(_reference_file(one, path, made, fields) for one in references)
+    beside = tuple(_reference_file(reference, path, reader, fields) for reference in references)
     if not all(file.plain for file in beside):
-        fields = {name: found for name, found in fields.items() if name != "references"}
-    return JoinedReferences(records=_mapped(made, fields), references=beside)
+        fields = {name: expression for name, expression in fields.items() if name != "references"}
+    return JoinedReferences(records=_mapped(reader, fields), references=beside)
 
 
-def _with_sources(made: Reader, path: str, sources: tuple[str, ...]) -> Reader:
+def _with_sources(reader: Reader, path: str, sources: tuple[str, ...]) -> Reader:
     """Return the reader of plain text with the files of its sources."""
-    if made.name != TEXT:
+    if reader.name != TEXT:
         raise UsageError(
-            f"--sources {sources[0]}: it is for plain text, and {path} is read by {made.name}, "
+            f"--sources {sources[0]}: it is for plain text, and {path} is read by {reader.name}, "
             "whose records have `sources`; name that field with --map sources=FIELD, or --join "
             "records that have it"
         )
-    if getattr(made, "sources", ()):
+    if getattr(reader, "sources", ()):
         raise UsageError("sources are given by --sources and by --reader; keep one of the two")
-    return replace(made, sources=sources)  # type: ignore[call-arg]
+    return replace(reader, sources=sources)  # type: ignore[call-arg]
 
 
 def relevance_judgments(references: tuple[str, ...]) -> str | None:
@@ -98,7 +98,7 @@ def relevance_judgments(references: tuple[str, ...]) -> str | None:
         return None
     from sacreval.readers._trec.judged import is_qrels
 
-    if any(is_qrels(_start(one)) for one in references):
+    if any(is_qrels(_start(reference)) for reference in references):
         return _single(references)
     return None
 
@@ -116,8 +116,8 @@ def _start(path: str) -> bytes:
     """Return the first bytes of a file; none of what can be read only once."""
     from sacreval.readers._beginning import beginning
 
-    found = beginning(path)
-    return found.head if found else b""
+    start = beginning(path)
+    return start.head if start else b""
 
 
 def reader_of_records(path: str) -> Reader:
@@ -126,21 +126,21 @@ def reader_of_records(path: str) -> Reader:
 
 
 def _reference_file(
-    path: str, predictions: str, made: Reader, fields: Mapping[str, str]
+    path: str, predictions: str, reader: Reader, fields: Mapping[str, str]
 ) -> ReferenceFile:
     from sacreval.readers._log import LogReader
     from sacreval.scoring.inputs.joined_references import ReferenceFile
 
-    own = isinstance(made, LogReader)  # a log has references of its own, or records beside it
-    alike = not own and extension(path) == extension(predictions) != ""
-    found = made if alike else from_spec(readers, _name(path, text=True))
-    plain = found.name == TEXT
+    is_log = isinstance(reader, LogReader)  # a log has references of its own, or records beside it
+    alike = not is_log and extension(path) == extension(predictions) != ""
+    chosen = reader if alike else from_spec(readers, _name(path, text=True))
+    plain = chosen.name == TEXT
     wanted = {name: fields[name] for name in ("instance_id", "references") if name in fields}
-    return ReferenceFile(path, found if plain else _mapped(found, wanted), plain)
+    return ReferenceFile(path, chosen if plain else _mapped(chosen, wanted), plain)
 
 
-def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
-    return replace(made, fields=fields) if fields else made
+def _mapped(reader: Reader, fields: Mapping[str, str]) -> Reader:
+    return replace(reader, fields=fields) if fields else reader
 
 
 def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) -> str:
@@ -153,11 +153,11 @@ def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) 
     """
     from sacreval.readers._by_content import by_content
 
-    found = by_content(path)
-    if found and not (fields and _is_plain(path, found)):
-        return found
-    if found:
-        text = f"{path}: with --map, this file of {found} is read as plain JSON"
+    detected = by_content(path)
+    if detected and not (fields and _is_plain(path, detected)):
+        return detected
+    if detected:
+        text = f"{path}: with --map, this file of {detected} is read as plain JSON"
         warn(InputNotice(text), stacklevel=2)
     if judged and path == STDIN:
         return "jsonl" if head(sys.stdin.buffer).lstrip().startswith(b"{") else RUN
@@ -169,21 +169,21 @@ def map_option(path: str, field: str, expression: str) -> str:
     """Return the option that finds a field in the records that a run reads from a file."""
     from sacreval.readers._by_content import by_content
 
-    found = by_content(path) if Path(path).is_file() else None
+    name = by_content(path) if Path(path).is_file() else None
     text = f"{field}={expression}"
     if "'" in text:
         text = '"' + text.replace('"', '\\"') + '"'
     elif not re.fullmatch(r"[\w.=]+", text):
         text = f"'{text}'"
     option = f"--map {text}"
-    return f"--reader {found} {option}" if found and _is_plain(path, found) else option
+    return f"--reader {name} {option}" if name and _is_plain(path, name) else option
 
 
-def _is_plain(path: str, found: str) -> bool:
+def _is_plain(path: str, name: str) -> bool:
     """Return whether --map makes lines of JSON of a file whose reader is recognised."""
     from sacreval.readers._log import LogReader
 
-    return extension(path) in JSON_LINES and not issubclass(readers.get(found), LogReader)
+    return extension(path) in JSON_LINES and not issubclass(readers.get(name), LogReader)
 
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:

@@ -119,15 +119,15 @@ def _holds(
 ) -> bool:
     """Return whether a condition is true of a record; null is false."""
     try:
-        found = search(record)
+        value = search(record)
     except InputError as error:
         raise InputError(f"{batch.where(i)}: {error}") from None
-    if found is None or isinstance(found, bool):
-        return bool(found)
+    if value is None or isinstance(value, bool):
+        return bool(value)
     from sacreval.scoring.inputs.breakdowns import in_words
 
     raise InputError(
-        f"{batch.where(i)}: --where {text} finds {in_words(found)}, not true or false; compare it, "
+        f"{batch.where(i)}: --where {text} finds {in_words(value)}, not true or false; compare it, "
         "as in \"groups.domain == 'news'\" or 'meta.length > `10`'"
     )
 

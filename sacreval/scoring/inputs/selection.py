@@ -87,8 +87,8 @@ class Selected(Struct, eq=False):
 
     def _told_apart(self) -> str:
         """Return how many have their own text as reference, and which systems are left in part."""
-        own = sum(self.own.values())
-        text = f"; {own} of them have only their own text as reference" if own else ""
+        alone = sum(self.own.values())
+        text = f"; {alone} of them have only their own text as reference" if alone else ""
         partly = [f"'{name}'" for name in sorted(self._compared & self.alone.keys())]
         rest = ", ".join(partly[:_NAMED])
         return f"{text}; the other outputs of {rest} take part" if partly else text
@@ -148,8 +148,8 @@ class Selected(Struct, eq=False):
     def _is_alone(self, instance: Instance) -> bool:
         if any(getattr(instance, metric.judges) is None for metric in self.metrics):
             return True
-        own = () if self.own_text else (instance.prediction,)
-        others = [text for text in instance.references or () if text not in own]
+        excluded = () if self.own_text else (instance.prediction,)
+        others = [text for text in instance.references or () if text not in excluded]
         return not others and any("references" in metric.needs for metric in self.metrics)
 
     def _check_names(self) -> None:

@@ -63,8 +63,8 @@ class Source(Struct, frozen=True):
             UsageError: If a name or a file is empty.
         """
         named = [NamedInput.parse(word, given) for word in words]
-        systems = tuple(one.name for one in named) if any(one.name for one in named) else ()
-        return cls(tuple(one.path for one in named), systems=systems, **options)
+        systems = tuple(file.name for file in named) if any(file.name for file in named) else ()
+        return cls(tuple(file.path for file in named), systems=systems, **options)
 
     def batches(self, workers: int = 1, shared: SharedFiles | None = None) -> Iterator[Batch]:
         """Read the records, file by file; files and options are checked before the first record.
@@ -81,9 +81,9 @@ class Source(Struct, frozen=True):
             UsageError: If the options contradict each other.
         """
         check_all_exist(self.named_files())
-        found = self._places()
-        _check_paths([place.path for place in found], [*self.references, *self.sources])
-        batches = _read([self._input(place) for place in found], workers, shared)
+        places = self._places()
+        _check_paths([place.path for place in places], [*self.references, *self.sources])
+        batches = _read([self._input(place) for place in places], workers, shared)
         return batches if self.join is None else _joined(batches, self.join)
 
     def inputs(self) -> Sequence[Input]:
@@ -92,8 +92,8 @@ class Source(Struct, frozen=True):
 
     def named_inputs(self) -> list[tuple[Input, str]]:
         """Return the inputs, each with the system of records that name none."""
-        found = self.inputs()
-        return list(zip(found, _system_names([one.path for one in found]), strict=True))
+        inputs = self.inputs()
+        return list(zip(inputs, _system_names([file.path for file in inputs]), strict=True))
 
     def _places(self) -> Sequence[Place]:
         """Return the inputs, with the logs of folders in their place."""
@@ -181,32 +181,32 @@ class SharedFiles:
         self._files: list[_SharedFile] = []
         if len(sources) < 2:  # noqa: PLR2004 - one data set shares with none
             return
-        paths = [path for one in sources for path in dict.fromkeys(one.paths)]
+        paths = [path for source in sources for path in dict.fromkeys(source.paths)]
         if paths.count(STDIN) > 1:
             raise UsageError("standard input can be read once; name it with - in one data set only")
         shared = {path for path in paths if paths.count(path) > 1}
         if not shared:
             return
-        for one in sources:
-            for path, reader, _ in one.inputs():
+        for source in sources:
+            for path, reader, _ in source.inputs():
                 self._add(path, reader)
-        self._files = [one for one in self._files if one.left > 1]
+        self._files = [file for file in self._files if file.left > 1]
 
     def read(self, reader: Reader, path: str) -> Iterator[Batch]:
         """Read a file, or return its records if they are held."""
-        found = self._find(path, reader)
-        return reader.read(path) if found is None else found.read()
+        file = self._find(path, reader)
+        return reader.read(path) if file is None else file.read()
 
     def _find(self, path: str, reader: Reader) -> _SharedFile | None:
-        alike = (one for one in self._files if one.path == path and one.reader == reader)
+        alike = (file for file in self._files if file.path == path and file.reader == reader)
         return next(alike, None)
 
     def _add(self, path: str, reader: Reader) -> None:
-        found = self._find(path, reader)
-        if found is None:
-            found = _SharedFile(path, reader)
-            self._files.append(found)
-        found.left += 1
+        file = self._find(path, reader)
+        if file is None:
+            file = _SharedFile(path, reader)
+            self._files.append(file)
+        file.left += 1
 
 
 class _SharedFile(Struct, eq=False):
@@ -250,25 +250,25 @@ def _read(
 ) -> Iterator[Batch]:
     """Read files one after the other; records without a system get the name of their file."""
     change = _changes(inputs)
-    systems = _system_names([one.path for one in inputs])
+    systems = _system_names([file.path for file in inputs])
     parts: dict[str, SystemParts] = {}
-    for one, system in zip(inputs, systems, strict=True):
+    for file, system in zip(inputs, systems, strict=True):
         empty = True
-        reader = change(one)
-        found = shared.read(reader, one.path) if shared else reader.read(one.path)
-        if one.system is not None:
-            found = _parts(parts, one.system).named(found, one.path)
-        for batch in found:
+        reader = change(file)
+        batches = shared.read(reader, file.path) if shared else reader.read(file.path)
+        if file.system is not None:
+            batches = _parts(parts, file.system).named(batches, file.path)
+        for batch in batches:
             empty = False
-            yield replace(batch, system=one.system or system, workers=workers)
+            yield replace(batch, system=file.system or system, workers=workers)
         if empty:
-            raise InputError(f"{one.path}: this file is empty; it should hold at least one record")
+            raise InputError(f"{file.path}: this file is empty; it should hold at least one record")
 
 
 def _changes(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
     """Return what chooses the reader of an input: its own, or one that renames, of many logs."""
     if len(inputs) == 1:
-        return lambda one: one.reader
+        return lambda file: file.reader
     from sacreval.scoring.inputs.many_logs import among_others
 
     return among_others(inputs)
@@ -299,8 +299,8 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping | list):
-        for one in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(one)
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(inner)
 
 
 def _lines(path: str) -> int:

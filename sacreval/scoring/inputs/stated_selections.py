@@ -25,12 +25,12 @@ def parts(selection: Selection, taken: int, total: int) -> str:
 
 def stated(text: str) -> Selection:
     """Return the selection of records that a signature states, of all systems."""
-    found = signature.read(text)[1]
-    if TAKEN not in found:
+    fields = signature.read(text)[1]
+    if TAKEN not in fields:
         return Selection()
-    where = tuple(map(str, found.get(WHERE, ())))
+    where = tuple(map(str, fields.get(WHERE, ())))
     return Selection(
-        where=where, limit=found.get(LIMIT), sample=found.get(SAMPLE), seed=found.get(SEED)
+        where=where, limit=fields.get(LIMIT), sample=fields.get(SAMPLE), seed=fields.get(SEED)
     )
 
 

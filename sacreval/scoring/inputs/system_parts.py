@@ -36,13 +36,13 @@ class SystemParts(Struct, eq=False):
             InputError: If the records are of more than one system.
         """
         before, first = self.last, None
-        own: str | None = None
+        known: str | None = None
         for batch in batches:
             for i, name in enumerate(batch.column("system_id")):
-                if name is not None and (own := own or name) != name:
+                if name is not None and (known := known or name) != name:
                     raise InputError(
                         f"{batch.where(i)}: this output is of the system '{name}', and others of "
-                        f"this file are of '{own}', but {self.system}={path} names one system; "
+                        f"this file are of '{known}', but {self.system}={path} names one system; "
                         "give the file without a name; --systems chooses some of its systems, and "
                         "sacreval compare compares them"
                     )
@@ -54,7 +54,7 @@ class SystemParts(Struct, eq=False):
                 yield batch
                 continue
             yield batch.with_instances(
-                [self._named(one, offset and offset + lines[i]) for i, one in enumerate(batch)]
+                [self._named(x, offset and offset + lines[i]) for i, x in enumerate(batch)]
             )
 
     def _named(self, instance: Instance, number: int) -> Instance:

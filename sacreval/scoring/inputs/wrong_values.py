@@ -25,10 +25,10 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what JMESPath takes without qu
 def reading(record: Instance, file: str = "") -> str | None:
     """Return the sentence on the option that reads such scores; None without any."""
     epochs: list[Any] = (record.meta or {}).get("epochs") or []
-    found: list[Any] = [one.get("scores") for one in epochs if isinstance(one, Mapping)]
-    first = found[0] if found and all(isinstance(one, Mapping) for one in found) else {}
-    given = {name: _path(name, [one.get(name) for one in found]) for name in first}
-    paths = {name: path for name, path in given.items() if path}
+    scores: list[Any] = [epoch.get("scores") for epoch in epochs if isinstance(epoch, Mapping)]
+    first = scores[0] if scores and all(isinstance(score, Mapping) for score in scores) else {}
+    by_name = {name: _path(name, [score.get(name) for score in scores]) for name in first}
+    paths = {name: path for name, path in by_name.items() if path}
     if not paths:
         return None
     name, path = next(iter(paths.items()))
@@ -43,9 +43,9 @@ def reading(record: Instance, file: str = "") -> str | None:
 def _path(name: str, values: list[Any]) -> str | None:
     """Return the expression that makes flags of the scores of a name; None if they are no flags."""
     quoted = name if _PLAIN.fullmatch(name) else f'"{name}"'
-    if all(isinstance(one, bool | int | float) and one in (0, 1) for one in values):
+    if all(isinstance(value, bool | int | float) and value in (0, 1) for value in values):
         return f"meta.epochs[*].scores.{quoted}"
-    if all(isinstance(one, str) and one in GRADES for one in values):
+    if all(isinstance(value, str) and value in GRADES for value in values):
         return f"meta.epochs[].[scores.{quoted}=='C'][]"
     return None
 
@@ -111,14 +111,14 @@ def _of_samples(name: str, batch: Batch, i: int, metric: Metric) -> str | None:
 def _are_programs(value: Any) -> bool:
     """Return whether samples are programs that go behind the prompt of a problem."""
     samples = value if isinstance(value, list) else []
-    return any(isinstance(one, dict) and one.keys() == {"completion"} for one in samples)
+    return any(isinstance(sample, dict) and sample.keys() == {"completion"} for sample in samples)
 
 
 def _are_tokens(value: Any, name: str) -> bool:
     """Return whether a value has a list of texts in the place of a text."""
     texts = value if name in SEVERAL else [value]
     return isinstance(texts, list) and any(
-        isinstance(one, list) and one and all(isinstance(x, str) for x in one) for one in texts
+        isinstance(text, list) and text and all(isinstance(x, str) for x in text) for text in texts
     )
 
 
@@ -151,10 +151,10 @@ def _gold(instance: Instance) -> str:
 
 
 def _missing(name: str, metric: Metric, batch: Batch, i: int) -> str:
-    own = dict(text.split("=", 1) for text in metric.options().get("own_map", ()))
-    if name in own:
+    maps = dict(text.split("=", 1) for text in metric.options().get("own_map", ()))
+    if name in maps:
         return (
-            f"`{name}`, which {metric.name} needs, is {own[name]} by its own map, and this record "
+            f"`{name}`, which {metric.name} needs, is {maps[name]} by its own map, and this record "
             "has none; correct the map or the record"
         )
     how = f"add it, or --map {name}=FIELD"

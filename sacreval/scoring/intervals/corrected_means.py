@@ -71,7 +71,7 @@ def with_corrected(
     results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
 ) -> Means:
     """Add corrected means to results."""
-    found: dict[tuple[str, str | None, str], Corrected] = {}
+    means: dict[tuple[str, str | None, str], Corrected] = {}
     cases: dict[str, list[str]] = {RANDOM: []}
     signatures = {(r.system_id, r.group, r.output): r.signature for r in results}
     for part in parts:
@@ -81,15 +81,15 @@ def with_corrected(
             key = (part.system, part.group, output)
             where = f"{output} of {key[0]}" + (f" in {part.group}" if part.group else "")
             labels = labels_of(part.over.collected, dimension)
-            one = _sample(part, output, labels, options)
-            if one.text is not None:
-                cases.setdefault(one.text, []).append(where)
+            sample = _sample(part, output, labels, options)
+            if sample.text is not None:
+                cases.setdefault(sample.text, []).append(where)
                 continue
-            found[key] = _corrected(one, labels, signatures[key], options)
-            for text in _notices(one, found[key]):
+            means[key] = _corrected(sample, labels, signatures[key], options)
+            for text in _notices(sample, means[key]):
                 cases.setdefault(text, []).append(where)
     notices = [f"{some(names)}: {text}" if names else text for text, names in cases.items()]
-    return Means([_with(result, found) for result in results], notices)
+    return Means([_with(result, means) for result in results], notices)
 
 
 class Sample(NamedTuple):
@@ -147,26 +147,28 @@ def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -
     return Sample(data, over.places[has], highest, lost, text)
 
 
-def _corrected(one: Sample, labels: Labels, signature: str, options: IntervalOptions) -> Corrected:
+def _corrected(
+    sample: Sample, labels: Labels, signature: str, options: IntervalOptions
+) -> Corrected:
     from sacreval.stats.intervals.prediction_powered import corrected_mean
 
-    found = corrected_mean(one.data, highest=one.highest)
+    mean = corrected_mean(sample.data, highest=sample.highest)
     level = options.confidence
-    ends, single = found.bounds(level), found.bounds(2 * level - 1) if level > 0.5 else None  # noqa: PLR2004
+    ends, single = mean.bounds(level), mean.bounds(2 * level - 1) if level > 0.5 else None  # noqa: PLR2004
     return Corrected(
         dimension=labels.dimension,
-        value=found.value,
+        value=mean.value,
         low=float(ends.low),
         high=float(ends.high),
-        lower=float(single.low) if single else found.value,
-        upper=float(single.high) if single else found.value,
+        lower=float(single.low) if single else mean.value,
+        upper=float(single.high) if single else mean.value,
         level=level,
-        method=found.method,
-        labels=len(one.data.labels),
-        others=len(one.data.others),
-        weight=found.weight,
+        method=mean.method,
+        labels=len(sample.data.labels),
+        others=len(sample.data.others),
+        weight=mean.weight,
         unit=options.unit,
-        signature=_signature(signature, labels, one.places, found.method, options),
+        signature=_signature(signature, labels, sample.places, mean.method, options),
     )
 
 
@@ -183,16 +185,16 @@ def _signature(
     return f"{signature}|{conditions}"
 
 
-def _notices(one: Sample, found: Corrected) -> Iterator[str]:
+def _notices(sample: Sample, mean: Corrected) -> Iterator[str]:
     """Yield what is wrong with a corrected mean."""
-    yield from doubts(one.data, found.method, found.unit)
-    if one.lost:
-        yield f"{one.lost} labelled records could not be scored and do not correct the mean"
-    if len(one.data.others) and found.weight == 0:
+    yield from doubts(sample.data, mean.method, mean.unit)
+    if sample.lost:
+        yield f"{sample.lost} labelled records could not be scored and do not correct the mean"
+    if len(sample.data.others) and mean.weight == 0:
         yield "scores do not rise with the labels, so the corrected mean is that of the labels"
-    yield from random_doubts(one.data)
+    yield from random_doubts(sample.data)
 
 
-def _with(result: Result, found: Mapping[tuple[str, str | None, str], Corrected]) -> Result:
-    one = found.get((result.system_id, result.group, result.output))
-    return result if one is None else replace(result, corrected=one)
+def _with(result: Result, means: Mapping[tuple[str, str | None, str], Corrected]) -> Result:
+    mean = means.get((result.system_id, result.group, result.output))
+    return result if mean is None else replace(result, corrected=mean)

@@ -101,10 +101,10 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
     if not any(part.collected.groups for part in parts):
         return []
     scored = [(part, _record_scores(part)) for part in parts if len(part)]
-    found = strongest_of([Sample.of(*one) for one in scored], besides)
-    seen = {one.group for one in found}
-    unseen = [one for one in _unseen(scored) if one.group not in (*seen, *besides)]
-    return [*found, *unseen]
+    dependences = strongest_of([Sample.of(*one) for one in scored], besides)
+    seen = {x.group for x in dependences}
+    unseen = [x for x in _unseen(scored) if x.group not in (*seen, *besides)]
+    return [*dependences, *unseen]
 
 
 def _unseen(scored: Sequence[tuple[Subset, Array]]) -> Iterator[Dependence]:
@@ -147,7 +147,7 @@ def strongest_of(
     listed = list(samples)
     names = dict.fromkeys(name for one in listed for name in one.groups)
     measured = (_measured(listed, group) for group in names if group not in besides)
-    return sorted((one for one in measured if one is not None), key=lambda one: -one.effect)
+    return sorted((x for x in measured if x is not None), key=lambda x: -x.effect)
 
 
 def _record_scores(part: Subset) -> Array:
@@ -160,7 +160,7 @@ def _record_scores(part: Subset) -> Array:
 def _measured(samples: Sequence[Sample], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
     measured = (_alike(one, group) for one in samples if group in one.groups)
-    return max(filter(None, measured), key=lambda one: one.icc, default=None)
+    return max(filter(None, measured), key=lambda x: x.icc, default=None)
 
 
 def _alike(sample: Sample, group: str) -> Dependence | None:
@@ -196,14 +196,14 @@ class Chosen(NamedTuple):
 
 
 def choose_unit(
-    found: Sequence[Dependence],
+    dependences: Sequence[Dependence],
     what: str = "intervals",
     for_records: str | None = None,
 ) -> Chosen:
     """Choose the group whose values are the units.
 
     Args:
-        found: The groups whose records are alike, the strongest first.
+        dependences: The groups whose records are alike, the strongest first.
         what: What is computed, for the notice.
         for_records: The option that takes records instead, for the notice; None for that of
             intervals.
@@ -212,7 +212,7 @@ def choose_unit(
         The group that matters most; None where none does, with a notice on a group whose values
         have many records: intervals hold for these values, but not for others like them.
     """
-    first = next((one for one in found if one.matters), None)
+    first = next((x for x in dependences if x.matters), None)
     if first is not None:
         option = for_records or first.for_records
         return Chosen(
@@ -224,9 +224,9 @@ def choose_unit(
     return Chosen(
         None,
         [
-            f"{one}: {what} hold for these values of {one.group}; for others like them give "
-            f"--resample-by {one.group}"
-            for one in found[:1]
+            f"{x}: {what} hold for these values of {x.group}; for others like them give "
+            f"--resample-by {x.group}"
+            for x in dependences[:1]
         ],
     )
 

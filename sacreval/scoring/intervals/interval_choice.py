@@ -43,16 +43,16 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
     metric = formula_owner(part.entry.metric)
     if not isinstance(metric, HasCalibration):
         return {}
-    made = metric.under_calibration(part.rows)
+    calibration = metric.under_calibration(part.rows)
     names = metric.outputs
 
     def stacked(sums: Array) -> Array:
         scores = metric.reduce(sums)
         return np.stack([scores[name] for name in names], axis=-1)
 
-    found = calibration_band(
-        made.confidences,
-        lambda labels: stacked(label_sums(labels, made.wrong, made.right)),
+    band = calibration_band(
+        calibration.confidences,
+        lambda labels: stacked(label_sums(labels, calibration.wrong, calibration.right)),
         stacked(part.rows.sum(axis=0)),
         level=options.confidence,
         draws=options.resamples,
@@ -60,9 +60,9 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
     )
     return {
         name: Band(
-            mean=float(found.mean[i]),
-            high=float(found.high[i]),
-            p=float(found.p[i]),
+            mean=float(band.mean[i]),
+            high=float(band.high[i]),
+            p=float(band.p[i]),
             level=options.confidence,
             draws=options.resamples,
             seed=options.seed,
@@ -118,7 +118,7 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
     )
     if options.where_it_fits:
         facts = (x for x in facts if not method_of(options.method).misfit(x))
-    choices = {one.output: choose(one, options) for one in facts}
+    choices = {fact.output: choose(fact, options) for fact in facts}
     return Plan(part, units, records, choices, options, noise)
 
 

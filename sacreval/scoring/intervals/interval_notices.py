@@ -32,10 +32,10 @@ NAMED = 6  # systems that a notice names one by one
 UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
-def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[str]:
+def interval_notices(planned: Sequence[Plan], arounds: Sequence[Around]) -> list[str]:
     """Describe where intervals may not hold, each kind of case in one sentence."""
     cases: dict[str, list[str]] = {}
-    for plan, around in zip(planned, found, strict=True):
+    for plan, around in zip(planned, arounds, strict=True):
         names = plan.part.entry.named({name: name for name in plan.choices})
         bounds = plan.part.entry.named(around.intervals)
         for shown, output in names.items():

@@ -38,7 +38,7 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
     units, level = None if choice.method == "percentile" else plan.units.n, plan.options.confidence
     columns = formula_owner(metric).details(drawn).items()
     bounds = {name: percentiles(column, level, units=units) for name, column in columns}
-    return {name: found for name, found in bounds.items() if found.low < found.high}
+    return {name: ends for name, ends in bounds.items() if ends.low < ends.high}
 
 
 def variance_apart(

@@ -47,40 +47,40 @@ def shares(text: str) -> Shares:
     """Parse shares, such as `domain:news=0.7,chat=0.3`."""
     group, _, rest = text.partition(":")
     example = "domain:news=0.7,chat=0.3"
-    found = {}
+    by_value = {}
     for pair in rest.split(","):
         value, equals, share = pair.rpartition("=")
         if not (group and equals):
             raise UsageError(f"--strata {text}: write it like {example}")
-        found[value] = _number(share, f"--strata {text}", example)
-    if min(found.values()) < 0 or abs(sum(found.values()) - 1) > 1e-6:  # noqa: PLR2004 - typed
+        by_value[value] = _number(share, f"--strata {text}", example)
+    if min(by_value.values()) < 0 or abs(sum(by_value.values()) - 1) > 1e-6:  # noqa: PLR2004 - typed
         raise UsageError(
-            f"--strata {text}: the shares sum to {sum(found.values()):.6g}; give shares of 0 or "
+            f"--strata {text}: the shares sum to {sum(by_value.values()):.6g}; give shares of 0 or "
             "more that sum to 1"
         )
-    return Shares(group, found)
+    return Shares(group, by_value)
 
 
-def with_mean(given: Covariate, systems: Iterable[Collected]) -> Covariate:
+def with_mean(field: Covariate, systems: Iterable[Collected]) -> Covariate:
     """Return a covariate with its mean over all records of a run, each instance once."""
-    if given.mean is not None:
-        return given
+    if field.mean is not None:
+        return field
     every: dict[str, float] = {}
     collected = list(systems)
-    for one in collected:
-        for name, place in one.places.items():
-            value = one.covariate[place]
+    for system in collected:
+        for name, place in system.places.items():
+            value = system.covariate[place]
             if every.setdefault(name, value) != value:
                 raise InputError(
-                    f"instance '{name}' has the {given.name} {every[name]:g} and {value:g}; give "
+                    f"instance '{name}' has the {field.name} {every[name]:g} and {value:g}; give "
                     "its systems one value, such as a property of the input"
                 )
-    if all(len(one.places) == len(every) for one in collected):
+    if all(len(system.places) == len(every) for system in collected):
         raise UsageError(
-            f"--covariate {given.name}: every system has all {len(every)} records, which do not "
-            f"show the mean over others; give it, as in {given.name}=12.5"
+            f"--covariate {field.name}: every system has all {len(every)} records, which do not "
+            f"show the mean over others; give it, as in {field.name}=12.5"
         )
-    return Covariate(given.name, sum(every.values()) / len(every))
+    return Covariate(field.name, sum(every.values()) / len(every))
 
 
 def _number(text: str, where: str, example: str) -> float:

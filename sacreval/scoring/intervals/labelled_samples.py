@@ -96,9 +96,9 @@ def labels_of(collected: Collected, dimension: str) -> Labels:
     import numpy as np
 
     judgments: Sequence[Mapping[str, Judgment] | None] = collected.carried[FIELD]
-    values = np.array([_mean((one or {}).get(dimension)) for one in judgments], dtype=np.float64)
+    values = np.array([_mean((x or {}).get(dimension)) for x in judgments], dtype=np.float64)
     if np.isnan(values).all():
-        there = dict.fromkeys(name for one in judgments for name in one or ())
+        there = dict.fromkeys(name for x in judgments for name in x or ())
         raise UsageError(
             f"--humans {dimension}: no record of '{collected.system}' has judgments.{dimension}; "
             f"{nearest(dimension, there, 'label some of its records')}"
@@ -147,11 +147,11 @@ def _only_main(entries: Sequence[Entry], text: str) -> str:
 
 
 def _check_mean(output: str, entries: Sequence[Entry]) -> None:
-    entry = next(one for one in entries if output in one.outputs)
+    entry = next(entry for entry in entries if output in entry.outputs)
     metric = entry.metric
-    own = metric.outputs[entry.outputs.index(output)]
+    name = metric.outputs[entry.outputs.index(output)]
     if not entry.has_rows or not (
-        metric.score_scale.mean or highest_score(metric, own) is not None
+        metric.score_scale.mean or highest_score(metric, name) is not None
     ):
         raise UsageError(
             f"--humans: {output} is not a mean of scores of records, which alone can be corrected; "
@@ -162,8 +162,8 @@ def _check_mean(output: str, entries: Sequence[Entry]) -> None:
 def _mean(value: Any) -> float:
     """Average over raters; NaN without any."""
     listed = value if isinstance(value, list) else [value]
-    given = [float(one) for one in listed if one is not None]
-    return sum(given) / len(given) if given else float("nan")
+    scores = [float(score) for score in listed if score is not None]
+    return sum(scores) / len(scores) if scores else float("nan")
 
 
 FEWEST_LABELS = 30  # below, 95 % intervals of PPI++ cover in as few as .85 of samples; refused

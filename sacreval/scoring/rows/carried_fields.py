@@ -125,16 +125,16 @@ def explanatory_fields(entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def numbers(batch: Batch, name: str) -> list[float]:
     """Return a number in `meta` of every record."""
-    found = []
-    for i, one in enumerate(batch):
-        value = (one.meta or {}).get(name)
+    values = []
+    for i, instance in enumerate(batch):
+        value = (instance.meta or {}).get(name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
             raise InputError(
                 f"{batch.where(i)}: there is no number meta.{name}; give one to every record, or "
                 "drop --covariate"
             )
-        found.append(float(value))
-    return found
+        values.append(float(value))
+    return values
 
 
 def carry(
@@ -153,22 +153,22 @@ def carry(
         The values of each field, one for each record.
     """
     computed = (RECORD, EXTRACTED, PREDICTIONS, ERROR_SPANS)
-    own = [name for name in fields if name not in computed]
+    stored = [name for name in fields if name not in computed]
     columns: dict[str, Sequence[Any]] = {
-        name: batch.outputs if name == "prediction" else batch.column(name) for name in own
+        name: batch.outputs if name == "prediction" else batch.column(name) for name in stored
     }
     if RECORD in fields:
         columns[RECORD] = list(batch)
     if EXTRACTED in fields:
         from sacreval.metrics._wrappers import answers, extracts
 
-        found = {
+        extracted = {
             one.name: answers(one.metric, metric_records.seen(one.metric, batch))
             for one in entries
             if extracts(one.metric)
         }
         columns[EXTRACTED] = [
-            {name: column[i] for name, column in found.items()} for i in range(len(batch))
+            {name: column[i] for name, column in extracted.items()} for i in range(len(batch))
         ]
     if PREDICTIONS in fields:
         columns[PREDICTIONS] = _prediction_scores(batch, entries)
@@ -189,13 +189,13 @@ def _prediction_scores(batch: Batch, entries: Sequence[Entry]) -> list[Predictio
 def _with_best(entries: Sequence[Entry], tables: Sequence[Array | None]) -> PredictionScores | None:
     from sacreval.stats.best_score import first_best
 
-    found = PredictionScores({}, {})
+    result = PredictionScores({}, {})
     for entry, table in zip(entries, tables, strict=True):
         if table is None:
             continue
         for column, (name, higher) in zip(table.T, entry.directions().items(), strict=True):
-            found.scores[name] = [None if score != score else score for score in column.tolist()]  # noqa: PLR0124
+            result.scores[name] = [None if score != score else score for score in column.tolist()]  # noqa: PLR0124
             best = None if higher is None else first_best(column, higher=higher)
             if best is not None:
-                found.best[name] = best
-    return found if found.scores else None
+                result.best[name] = best
+    return result if result.scores else None

@@ -118,12 +118,12 @@ class Collected:
         start = len(self.places)
         self.system = batch.system_ids[0]
         self._place(batch, start)
-        for column, one, entry in zip(self.columns, done, self.entries, strict=True):
-            self._add_rows(column, one, entry, batch)
+        for column, rows, entry in zip(self.columns, done, self.entries, strict=True):
+            self._add_rows(column, rows, entry, batch)
         self.fingerprints.add(batch)
         self.empty.add(batch, self._judged, start)
-        if (found := batch.answers) is not None:
-            self.several |= {start + i: size for i, size in enumerate(found.sizes) if size > 1}
+        if (answers := batch.answers) is not None:
+            self.several |= {start + i: size for i, size in enumerate(answers.sizes) if size > 1}
         for watch in self.watches:
             watch.add(batch.answered)
         if any(entry.needs_records for entry in self.entries):
@@ -274,23 +274,23 @@ class Collected:
 
     def _find_without_answer(self, i: int) -> set[int]:
         metric, column = self.entries[i].metric, self.columns[i]
-        found = self.empty.places.get(metric.judges, set()) | column.unanswered
+        places = self.empty.places.get(metric.judges, set()) | column.unanswered
         unparsed = unparsed_output(metric)
         if unparsed and unparsed in metric.outputs and column.only_sums is None:
-            found |= _all_of(unparsed, metric.for_instances(), column.rows())
-        return found
+            places |= _all_of(unparsed, metric.for_instances(), column.rows())
+        return places
 
     def failures(self) -> Iterator[str]:
         """Describe every record that a metric could not score, though it has to.
 
         What all metrics say of a record, such as that it has no output, is said once.
         """
-        told: set[tuple[int, str]] = set()
+        seen: set[tuple[int, str]] = set()
         for column, entry in zip(self.columns, self.entries, strict=True):
-            for one in column.failures.items():
-                if one not in told and not is_undefined(entry.metric, one[1]):
-                    told.add(one)
-                    yield one[1]
+            for failure in column.failures.items():
+                if failure not in seen and not is_undefined(entry.metric, failure[1]):
+                    seen.add(failure)
+                    yield failure[1]
 
     def undefined(self) -> Iterator[tuple[Entry, int]]:
         """Yield metrics whose scores some records do not have by definition, with their number."""
@@ -331,11 +331,11 @@ def without_answer(batch: Batch, entry: Entry, done: BatchRows) -> set[int]:
 
     empty, metric = EmptyOutputs(), entry.metric
     empty.add(batch, [metric.judges])
-    found = empty.places.get(metric.judges, set()).union(done.unanswered)
+    places = empty.places.get(metric.judges, set()).union(done.unanswered)
     unparsed = unparsed_output(metric)
     if unparsed and unparsed in metric.outputs:
-        found |= _all_of(unparsed, metric, done.rows)
-    return found.difference(done.failures, outside(done)) if found else found
+        places |= _all_of(unparsed, metric, done.rows)
+    return places.difference(done.failures, outside(done)) if places else places
 
 
 def _all_of(output: str, metric: Metric, rows: Array) -> set[int]:
@@ -381,7 +381,7 @@ def collect(
     """
     systems: dict[str, Collected] = {}
     names: set[str] = set()
-    found: set[str] = set()
+    present: set[str] = set()
     work = RowTask(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
@@ -397,13 +397,13 @@ def collect(
                 chosen=chosen,
             )
         systems[name].add(part, done)
-        if len(found) < len(group_fields):
-            found |= systems[name].fields_found(len(part))
+        if len(present) < len(group_fields):
+            present |= systems[name].fields_found(len(part))
             names |= _known_names(part)
     if group_fields:
         from sacreval.scoring.inputs.breakdowns import check_found
 
-        check_found(group_fields, found, names)
+        check_found(group_fields, present, names)
     return systems
 
 

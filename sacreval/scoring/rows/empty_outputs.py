@@ -45,10 +45,10 @@ class AnswersInside:
             return
         counts = self._counts.setdefault(instance.system_id or system, [0, 0, 0])
         counts[0] += 1
-        found = next((x for x in instance.references or () if _is_in(x, instance.prediction)), None)
-        if found is not None:
+        text = next((x for x in instance.references or () if _is_in(x, instance.prediction)), None)
+        if text is not None:
             counts[1] += 1
-            counts[2] += len(found) == 1 and found.isalpha()
+            counts[2] += len(text) == 1 and text.isalpha()
 
     def plus(self, other: AnswersInside) -> None:
         """Add what was counted in other batches of the run."""
@@ -63,12 +63,12 @@ class AnswersInside:
             results: The results of the run.
         """
         return [
-            f"no output of '{one.system_id}' equals a reference, but {counts[1]} of {counts[0]} "
+            f"no output of '{r.system_id}' equals a reference, but {counts[1]} of {counts[0]} "
             f"checked contain one: --extract finds the answer in an output, as in --extract "
             f"{_extractor(counts)}; see sacreval list extractors"
-            for one in results
-            if one.output in self._outputs and one.group is None and one.value == 0
-            if (counts := self._counts.get(one.system_id)) and counts[1] > INSIDE_SHARE * counts[0]
+            for r in results
+            if r.output in self._outputs and r.group is None and r.value == 0
+            if (counts := self._counts.get(r.system_id)) and counts[1] > INSIDE_SHARE * counts[0]
         ]
 
 
@@ -116,25 +116,25 @@ class EmptyOutputs(Struct, eq=False):
         """
         for name in fields:
             if name == "prediction" and batch.has_views(name):
-                found = batch.texts.blank_outputs()
+                places = batch.texts.blank_outputs()
                 self.total += len(batch)
-                self.empty += len(found)
+                self.empty += len(places)
             elif set(map(type, column := _outputs(batch, name))) == {str}:
-                found = [i for i, text in enumerate(column) if not text or text.isspace()]
+                places = [i for i, text in enumerate(column) if not text or text.isspace()]
                 self.total += len(column)
-                self.empty += len(found)
+                self.empty += len(places)
             else:
                 least = 1 if name == "prediction" and batch.answers is not None else None
-                found = [i for i, value in enumerate(column) if self._count(value, least)]
-            if found:
-                self.places.setdefault(name, set()).update(start + i for i in found)
+                places = [i for i, value in enumerate(column) if self._count(value, least)]
+            if places:
+                self.places.setdefault(name, set()).update(start + i for i in places)
 
     def plus(self, other: EmptyOutputs, start: int) -> None:
         """Add those of further records of the system, the first of which has index `start`."""
         self.total += other.total
         self.empty += other.empty
-        for name, found in other.places.items():
-            self.places.setdefault(name, set()).update(start + i for i in found)
+        for name, places in other.places.items():
+            self.places.setdefault(name, set()).update(start + i for i in places)
 
     def _count(self, value: Any, least: int | None) -> bool:
         """Count the outputs of one record, and return whether so many, or all, are empty."""
@@ -160,14 +160,14 @@ def output_fields(entries: Iterable[Entry]) -> list[str]:
     return list(dict.fromkeys(entry.metric.judges for entry in entries))
 
 
-def unanswered_notices(found: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+def unanswered_notices(unanswered: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """Describe in how many outputs metrics find no answer, which then score as wrong.
 
     Args:
-        found: Metric to system to the ids of these records.
+        unanswered: Metric to system to the ids of these records.
     """
     by_records: dict[tuple[tuple[str, tuple[str, ...]], ...], list[str]] = {}
-    for name, systems in found.items():
+    for name, systems in unanswered.items():
         if lacking := tuple((system, tuple(ids)) for system, ids in systems.items() if ids):
             by_records.setdefault(lacking, []).append(name)
     return [_unanswered(lacking, names) for lacking, names in by_records.items()]
@@ -191,12 +191,14 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
         systems: System to its outputs.
         entries: The metrics, of which those that run a model may judge empty texts well.
     """
-    found = {name: one for name, one in systems.items() if one.empty}
-    if not found:
+    affected = {name: counts for name, counts in systems.items() if counts.empty}
+    if not affected:
         return []
-    empty, total = (sum(getattr(one, x) for one in systems.values()) for x in ("empty", "total"))
-    named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
-    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    empty, total = (
+        sum(getattr(counts, x) for counts in systems.values()) for x in ("empty", "total")
+    )
+    named = [f"'{name}' {counts.empty:,}" for name, counts in affected.items()][:_NAMED]
+    more = f" and {len(affected) - _NAMED} more" if len(affected) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
     models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
     advice = (
@@ -231,8 +233,8 @@ class UnseenTokens:
         """Yield batches unchanged, checking a sample of each."""
         for batch in batches:
             for i in range(0, len(batch), max(1, len(batch) // SAMPLE)):
-                self._look(_text(one := batch[i]))
-                self.inside.look(one, batch.system)
+                self._look(_text(instance := batch[i]))
+                self.inside.look(instance, batch.system)
             yield batch
 
     def plus(self, other: UnseenTokens) -> None:
@@ -244,14 +246,14 @@ class UnseenTokens:
 
     def notices(self) -> list[str]:
         """Describe in one sentence which metrics find almost no tokens, and the remedy."""
-        found = [
+        shares = [
             f"{name} finds almost no tokens in {self._counts[i]} of {self.checked} checked "
             f"({how.remedy})"
             for i, (name, how) in enumerate(self._how)
             if how is not None and self._counts[i] > UNSEEN_SHARE * self.checked
         ]
         reason = "the tokenizer does not fit the script of some records"
-        return [f"{reason}: {'; '.join(found)}"] if found else []
+        return [f"{reason}: {'; '.join(shares)}"] if shares else []
 
     def _look(self, text: str) -> None:
         self.checked += 1

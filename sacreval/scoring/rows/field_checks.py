@@ -68,18 +68,18 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     if all(entry.metric.is_settled() for entry in entries):
         return Settled(entries, right)
     held = list(right)
-    found = distinct([_settled(entry, held) for entry in entries])
+    updated = distinct([_settled(entry, held) for entry in entries])
     # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
-        for before, after in zip(entries, found, strict=True)
+        for before, after in zip(entries, updated, strict=True)
         if not before.metric.is_settled()
     ]
-    return Settled(found, checked(of_fitting_tasks(held, late), late))
+    return Settled(updated, checked(of_fitting_tasks(held, late), late))
 
 
 def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
-    answered = [batch for one in held if (batch := judged_by(entry.metric, one))]
+    answered = [batch for part in held if (batch := judged_by(entry.metric, part))]
     batches = [each_answer(entry.metric, batch) for batch in answered]
     if entry.metric.is_settled():
         return entry.settle(batches)
@@ -135,7 +135,7 @@ def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
             batch = metric.joined(batch)  # each metric adds to the same records
     answered = batch.answered
     seen = [(metric, each_answer(metric, judged_by(metric, batch))) for metric in wanted]
-    typed = [check_seen(x, one, right if x is answered else []) for one, x in seen]
+    typed = [check_seen(x, metric, right if x is answered else []) for metric, x in seen]
     return batch if all(typed) else replace(batch, typed=False)
 
 
@@ -172,9 +172,9 @@ def check_readable(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) 
     for name, first in faults:
         _check_values(batch, metric, name, first)
     if type(metric).fault is not Metric.fault or metric.single_reference:
-        found = read_batch(metric, replace(batch, typed=False))
-        places = [i for i in range(len(batch)) if i not in found.unreadable]
-        _check_faults(metric, found.batch, lambda i: batch.where(places[i]))
+        reading = read_batch(metric, replace(batch, typed=False))
+        places = [i for i in range(len(batch)) if i not in reading.unreadable]
+        _check_faults(metric, reading.batch, lambda i: batch.where(places[i]))
     return False
 
 
@@ -238,7 +238,7 @@ def _can_be_read(metric: Metric, name: str, value: Any) -> bool:
 def _has_texts_to_compare(instance: Instance, metric: Metric) -> bool:
     """Return whether a metric of texts compares a list of tokens with untokenised references."""
     texts = takes_tokens(metric) and "references" in metric.needs
-    return texts and any(isinstance(one, str) for one in instance.references or ())
+    return texts and any(isinstance(reference, str) for reference in instance.references or ())
 
 
 def _check_faults(metric: Metric, batch: Batch, where: Callable[[int], str]) -> None:

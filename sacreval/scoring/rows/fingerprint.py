@@ -44,11 +44,11 @@ def text_hashes(batch: Batch) -> FoundHashes | None:
         return None
     texts, numbers = batch.texts, batch.numbers
     try:
-        found = texts.hashes(batch.instance_ids if numbers is None else numbers.start)
+        hashes = texts.hashes(batch.instance_ids if numbers is None else numbers.start)
     except ValueError:  # half of a surrogate pair, which JSON cannot hold
         return None
     return FoundHashes(
-        array("Q", found.contexts), found.context, found.outputs, texts.most_references()
+        array("Q", hashes.contexts), hashes.context, hashes.outputs, texts.most_references()
     )
 
 
@@ -126,14 +126,14 @@ class Fingerprint(Struct, eq=False):
         if self.each and batch.answers is not None:
             return False
 
-        if (found := text_hashes(batch)) is None:
+        if (hashes := text_hashes(batch)) is None:
             return False
-        self.references.update(found.references)
-        self.outputs += found.outputs
+        self.references.update(hashes.references)
+        self.outputs += hashes.outputs
         if self.only_sums:
-            self.context += found.context
+            self.context += hashes.context
         else:
-            self.contexts += found.contexts
+            self.contexts += hashes.contexts
         return True
 
     def _own_hashes(self, metric: Metric, batch: Batch) -> array[int]:
@@ -141,10 +141,10 @@ class Fingerprint(Struct, eq=False):
         places = metric_records.takes(metric, batch)
         taken = range(len(batch)) if places is None else places
         hashes = self._hashed(metric_records.seen(metric, batch.select(taken)))
-        found = array("Q", bytes(8 * len(batch)))
-        for i, one in zip(taken, hashes, strict=True):
-            found[i] = one
-        return found
+        full = array("Q", bytes(8 * len(batch)))
+        for i, digest in zip(taken, hashes, strict=True):
+            full[i] = digest
+        return full
 
     def _hashed(self, batch: Batch) -> array[int]:
         """Add outputs and counts of references of records, and return the hashes of the rest."""
@@ -162,8 +162,8 @@ class Fingerprint(Struct, eq=False):
             self._count_answers(batch)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
         if self.reply_key:
-            own = [_replies_of(self.reply_key, replies or {}) for replies in batch.column(REPLIES)]
-            self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
+            kept = [_replies_of(self.reply_key, replies or {}) for replies in batch.column(REPLIES)]
+            self.replies += sum(_hashes(zip(batch.instance_ids, kept, strict=True)))
         return contexts
 
     def _without_context(self, batch: Batch) -> set[int]:
@@ -173,9 +173,9 @@ class Fingerprint(Struct, eq=False):
 
     def _count_answers(self, batch: Batch) -> None:
         """Keep the numbers of answers of records that have an output."""
-        if (found := batch.answers) is not None:
+        if (answers := batch.answers) is not None:
             lost = set(batch.failed)
-            self.answers.update(size for i, size in enumerate(found.sizes) if i not in lost)
+            self.answers.update(size for i, size in enumerate(answers.sizes) if i not in lost)
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data files, data."""
@@ -243,9 +243,9 @@ def _reply_key(metric: Metric) -> str:
 
 
 def _fields(metric: Metric) -> tuple[str, ...]:
-    own = [f"{name}:{metric.options().get(name)}" for name in OWN] if _reads_own(metric) else ()
+    options = [f"{name}:{metric.options().get(name)}" for name in OWN] if _reads_own(metric) else ()
     each = ("each",) if scores_each(metric) else ()
-    return (metric.judges, _reply_key(metric), *metric.needs, *own, *each)
+    return (metric.judges, _reply_key(metric), *metric.needs, *options, *each)
 
 
 def _reads_own(metric: Metric) -> bool:

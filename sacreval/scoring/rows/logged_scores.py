@@ -37,9 +37,9 @@ class OfSystem(Struct, eq=False):
             column.extend(values)
         self.count += len(batch)
         names = zip(batch.instance_ids, batch, strict=True)
-        while self.columns and len(self.sample) < SAMPLE and (one := next(names, None)):
-            if one[1].error is None and scores_of(one[1].meta):
-                self.sample.append(one)
+        while self.columns and len(self.sample) < SAMPLE and (pair := next(names, None)):
+            if pair[1].error is None and scores_of(pair[1].meta):
+                self.sample.append(pair)
 
 
 def _columns(batch: Batch) -> dict[str, array[float]]:
@@ -49,14 +49,14 @@ def _columns(batch: Batch) -> dict[str, array[float]]:
         return {}
     try:  # as most logs have them
         plain = [meta["scores"] for meta in metas]
-        return {x: array("d", [one[x] for one in plain]) for x in _names(plain)}
+        return {x: array("d", [row[x] for row in plain]) for x in _names(plain)}
     except (KeyError, TypeError, OverflowError):
-        found = [scores_of(meta) for meta in metas]
-        return {x: array("d", [_number(one.get(x)) for one in found]) for x in _names(found)}
+        scores = [scores_of(meta) for meta in metas]
+        return {x: array("d", [_number(row.get(x)) for row in scores]) for x in _names(scores)}
 
 
 def _names(scores: Iterable[Mapping[str, Any]]) -> dict[str, None]:
-    return {name: None for one in scores for name in one}
+    return {name: None for row in scores for name in row}
 
 
 def _number(value: Any) -> float:
@@ -77,7 +77,7 @@ class LoggedScores:
     @property
     def has_scores(self) -> bool:
         """Whether any record has a score."""
-        return any(one.columns for one in self.systems.values())
+        return any(log.columns for log in self.systems.values())
 
     def watch(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Yield batches unchanged, and keep their scores; lines of JSON are of no log."""

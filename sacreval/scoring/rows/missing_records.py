@@ -27,16 +27,16 @@ def missing(
     if not counts:
         return {}
     entry = collected.entries[i]
-    own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
+    names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
     total = sum(counts.values())
-    found = {}
+    by_output = {}
     for output in entry.outputs:
         worst, best = (
             _if_all(scores.get(output), n, bound, total)
-            for bound in worst_and_best(entry.metric, own[output]) or (None, None)
+            for bound in worst_and_best(entry.metric, names[output]) or (None, None)
         )
-        found[output] = Missing(**counts, if_worst=worst, if_best=best)
-    return found
+        by_output[output] = Missing(**counts, if_worst=worst, if_best=best)
+    return by_output
 
 
 def worst_and_best(metric: Metric, output: str) -> tuple[float, float] | None:

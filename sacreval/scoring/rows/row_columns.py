@@ -136,10 +136,10 @@ class Places(Mapping[str, int]):
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:
         """Return the places of ids that are different, in their order."""
-        made = cls()
-        made._names = {name: i for i, name in enumerate(names)}
-        made._size = len(made._names)
-        return made
+        places = cls()
+        places._names = {name: i for i, name in enumerate(names)}
+        places._size = len(places._names)
+        return places
 
     def add(self, batch: Batch) -> int | None:
         """Add records, whose indices follow those that are there.
@@ -233,4 +233,4 @@ class _Ids(KeysView[str]):
 
 
 def _overlap(runs: list[range], numbers: range) -> bool:
-    return any(numbers.start < one.stop and one.start < numbers.stop for one in runs)
+    return any(numbers.start < run.stop and run.start < numbers.stop for run in runs)

@@ -94,8 +94,8 @@ class JoinedIds(Collection[Any]):
     def __iter__(self) -> Iterator[int]:
         return chain.from_iterable(self._runs) if self._hashes is None else iter(self._hashes)
 
-    def __contains__(self, one: object) -> bool:
-        return any(one == own for own in self)
+    def __contains__(self, name: object) -> bool:
+        return any(name == known for known in self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, JoinedIds):
@@ -111,14 +111,14 @@ def joined(systems: Iterable[Sequence[ShardIds]]) -> list[JoinedIds] | None:
     """Join the ids of each system."""
     every = list(systems)
     numbers = all(part.runs for parts in every for part in parts)
-    found = [_of_runs(parts) if numbers else _of_hashes(parts) for parts in every]
-    right = [one for one in found if one is not None]
-    return right if len(right) == len(found) else None
+    ids = [_of_runs(parts) if numbers else _of_hashes(parts) for parts in every]
+    right = [x for x in ids if x is not None]
+    return right if len(right) == len(ids) else None
 
 
 def _of_runs(parts: Sequence[ShardIds]) -> JoinedIds | None:
     runs: list[range] = []
-    for run in sorted((run for part in parts for run in part.runs), key=lambda one: one.start):
+    for run in sorted((run for part in parts for run in part.runs), key=lambda run: run.start):
         if runs and run.start < runs[-1].stop:
             return None
         if runs and run.start == runs[-1].stop:
@@ -232,19 +232,19 @@ class ShardSums(NamedTuple):
 
 def stamp(path: str) -> tuple[int, int]:
     """Return size and time of change of a file, in bytes and nanoseconds."""
-    found = Path(path).stat()
-    return found.st_size, found.st_mtime_ns
+    status = Path(path).stat()
+    return status.st_size, status.st_mtime_ns
 
 
 def sums_of(entries: Sequence[Entry], shard: Shard) -> ShardSums | None:
     """Read a shard, and return the sums of its records."""
-    with catch_warnings(record=True) as told:
+    with catch_warnings(record=True) as caught:
         simplefilter("always", InputNotice)
         try:
-            found = _sums(entries, shard)
+            sums = _sums(entries, shard)
         except Exception:  # noqa: BLE001 - reading the file in the main process raises it again
             return None
-    return None if told else found
+    return None if caught else sums
 
 
 def _sums(entries: Sequence[Entry], shard: Shard) -> ShardSums:
@@ -254,21 +254,21 @@ def _sums(entries: Sequence[Entry], shard: Shard) -> ShardSums:
     systems = collect(tokens.watch(batches), entries, only_sums=True)
     if not (systems and before == shard.stamp == stamp(shard.path)):
         raise UnusualError
-    found = [_of_system(name, one) for name, one in systems.items()]
+    sums = [_of_system(name, rows) for name, rows in systems.items()]
     return ShardSums(
-        found,
+        sums,
         tokens,
-        sum(one.ids.size for one in found),
-        sum(one.batches for one in systems.values()),
+        sum(system.ids.size for system in sums),
+        sum(rows.batches for rows in systems.values()),
     )
 
 
 def _usual(shard: Shard) -> Iterator[Batch]:
     """Yield the records of a shard, all of them outputs of systems."""
-    found = shard.reader.read(shard.path)
+    batches = shard.reader.read(shard.path)
     if shard.is_part:
-        found = SystemParts(shard.system).named(found, shard.path)
-    for batch in found:
+        batches = SystemParts(shard.system).named(batches, shard.path)
+    for batch in batches:
         if batch.failed or set(batch.column("system_type")) != {"peer"}:
             raise UnusualError
         if any(batch.column("samples")):  # rows may be means over several answers
@@ -278,24 +278,24 @@ def _usual(shard: Shard) -> Iterator[Batch]:
         yield replace(batch, system=shard.system)
 
 
-def _of_system(name: str, one: Collected) -> SystemSums:
-    if any(watch.notices() or watch.noticed() for watch in one.watches):
+def _of_system(name: str, rows: Collected) -> SystemSums:
+    if any(watch.notices() or watch.noticed() for watch in rows.watches):
         raise UnusualError
     return SystemSums(
-        name, ShardIds.of(one.places), _columns(one.columns), one.fingerprints, one.empty
+        name, ShardIds.of(rows.places), _columns(rows.columns), rows.fingerprints, rows.empty
     )
 
 
 def _columns(columns: Iterable[Column]) -> list[ColumnSums]:
-    found = [_column(one) for one in columns]
-    if not all(one.exact for one in found):
+    sums = [_column(column) for column in columns]
+    if not all(column.exact for column in sums):
         raise UnusualError
-    return found
+    return sums
 
 
-def _column(one: Column) -> ColumnSums:
-    if one.failures or one.outside:
+def _column(column: Column) -> ColumnSums:
+    if column.failures or column.outside:
         raise UnusualError
-    if (sums := one.only_sums) is not None:
+    if (sums := column.only_sums) is not None:
         return ColumnSums(sums, plain=True)
-    return ColumnSums(Sums(one.rows().sum(axis=0).tolist()), plain=False)
+    return ColumnSums(Sums(column.rows().sum(axis=0).tolist()), plain=False)

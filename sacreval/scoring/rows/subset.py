@@ -102,9 +102,9 @@ class Subset(msgspec.Struct, frozen=True):
         import numpy as np
 
         labels = self.collected.group_labels(breakdown)
-        own = np.array(labels)[self.places]
+        record_labels = np.array(labels)[self.places]
         for label in sorted(set(labels), key=group_order):
-            yield label, self.where(own == label)
+            yield label, self.where(record_labels == label)
 
     def scores(self) -> Mapping[str, Any]:
         """Score the records as one set.
@@ -137,10 +137,10 @@ class Subset(msgspec.Struct, frozen=True):
 
     def n_unanswered(self) -> int:
         """Count the records in whose outputs no answer can be read."""
-        found = self.collected.without_answer(self.collected.entries.index(self.entry))
-        if found and not isinstance(self.places, range):
-            return len(found.intersection(self.places.tolist()))
-        return len(found)
+        unanswered = self.collected.without_answer(self.collected.entries.index(self.entry))
+        if unanswered and not isinstance(self.places, range):
+            return len(unanswered.intersection(self.places.tolist()))
+        return len(unanswered)
 
     def missing_by(self, breakdown: Breakdown) -> set[str]:
         """Return the groups that have missing records of the system."""

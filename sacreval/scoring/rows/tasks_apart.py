@@ -29,8 +29,8 @@ _SAMPLE = 16  # records of a batch that are checked one by one
 def task_of(batch: Batch) -> str | None:
     """Return the task of the first record of a batch; None without one."""
     groups = batch[0].groups if batch else None
-    found = (groups or {}).get(TASK)
-    return None if found is None else str(found)
+    task = (groups or {}).get(TASK)
+    return None if task is None else str(task)
 
 
 def split_by_task(batch: Batch) -> list[Batch]:
@@ -38,7 +38,7 @@ def split_by_task(batch: Batch) -> list[Batch]:
     places: dict[Any, list[int]] = {}
     for i, instance in enumerate(batch):
         places.setdefault((instance.groups or {}).get(TASK), []).append(i)
-    return [batch] if len(places) < 2 else [batch.select(one) for one in places.values()]  # noqa: PLR2004 - several
+    return [batch] if len(places) < 2 else [batch.select(indices) for indices in places.values()]  # noqa: PLR2004 - several
 
 
 def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Sequence[Batch]:
@@ -47,12 +47,12 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     Warns:
         InputNotice: For each task that is left out.
     """
-    asked = [one for x in metrics if isinstance(one := innermost(x), KnowsItsTask)]
+    asked = [inner for x in metrics if isinstance(inner := innermost(x), KnowsItsTask)]
     if not asked:
         return batches
     parts = [part for batch in batches for part in split_by_task(batch)]
-    right = {task_of(x) for x in parts if any(one.fits(y) for y in x for one in asked)}
-    wrong = {x: one for one in reversed(parts) if (x := task_of(one)) and x not in right}
+    right = {task_of(x) for x in parts if any(metric.fits(y) for y in x for metric in asked)}
+    wrong = {x: part for part in reversed(parts) if (x := task_of(part)) and x not in right}
     if not (right and wrong):
         return batches
     for task, part in reversed(wrong.items()):
@@ -179,12 +179,12 @@ def choose(tasks: list[str]) -> str:
 
 def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
     """Return the tasks of the records, and note for each record whether it has one."""
-    found = [x for one in systems.values() for x in one.groups.get(TASK, ()) if x != NO_GROUP]
-    tasks = list(dict.fromkeys(found))
+    labels = [x for rows in systems.values() for x in rows.groups.get(TASK, ()) if x != NO_GROUP]
+    tasks = list(dict.fromkeys(labels))
     if len(tasks) < 2:  # noqa: PLR2004 - several
         return []
-    for one in systems.values():
-        one.groups.setdefault(TASK, [NO_GROUP] * len(one.places))
+    for rows in systems.values():
+        rows.groups.setdefault(TASK, [NO_GROUP] * len(rows.places))
     return tasks
 
 
@@ -203,7 +203,7 @@ def systems_by_task(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
     Args:
         systems: The systems by name.
     """
-    tasks = {x for one in systems.values() for x in one.groups.get(TASK, ())} - {NO_GROUP}
+    tasks = {x for rows in systems.values() for x in rows.groups.get(TASK, ())} - {NO_GROUP}
     if len(tasks) < 2 or set.intersection(*(set(x.places) for x in systems.values())):  # noqa: PLR2004 - several
         return {}
     return {task: names for task, names in _having(systems).items() if len(names) > 1}
@@ -211,7 +211,7 @@ def systems_by_task(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
 
 def instances_of(system: Collected, task: str) -> set[str]:
     """Return the ids of the instances of a task that a system has."""
-    return {x for x, one in zip(system.names, system.groups[TASK], strict=True) if one == task}
+    return {x for x, label in zip(system.names, system.groups[TASK], strict=True) if label == task}
 
 
 def apart_notice(systems: Mapping[str, Collected], compared: Mapping[str, Sequence[str]]) -> str:
@@ -239,7 +239,7 @@ def common_tasks(systems: Mapping[str, Collected]) -> str:
     Returns:
         "" where all records have one task.
     """
-    every = {x for one in systems.values() for x in one.groups.get(TASK, ())} - {NO_GROUP}
+    every = {x for rows in systems.values() for x in rows.groups.get(TASK, ())} - {NO_GROUP}
     if len(every) < 2:  # noqa: PLR2004 - several
         return ""
     having = _having(systems)
@@ -252,11 +252,11 @@ def common_tasks(systems: Mapping[str, Collected]) -> str:
 
 def _having(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
     """Return the systems with scores of each task."""
-    found: dict[str, list[str]] = {}
-    for name, one in systems.items():
-        for task in _scored_tasks(one):
-            found.setdefault(task, []).append(name)
-    return found
+    by_task: dict[str, list[str]] = {}
+    for name, rows in systems.items():
+        for task in _scored_tasks(rows):
+            by_task.setdefault(task, []).append(name)
+    return by_task
 
 
 def _scored_tasks(system: Collected) -> list[str]:

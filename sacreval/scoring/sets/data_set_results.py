@@ -51,46 +51,46 @@ def why_none(results: Sequence[Result]) -> str:
     Args:
         results: A system's results by one output, one for each data set.
     """
-    found = [one.interval for one in results]
-    if not any(found):
+    intervals = [result.interval for result in results]
+    if not any(intervals):
         return ""
-    other = next((one.method for one in found if one and _over_sets(one) is None), None)
+    other = next((x.method for x in intervals if x and _over_sets(x) is None), None)
     if other is not None:
         return f"{other} intervals of data sets are not combined; drop the option that asks for it"
-    lacking = [str(one.dataset) for one in results if one.interval is None]
+    lacking = [str(result.dataset) for result in results if result.interval is None]
     if lacking:
         return f"none in {', '.join(lacking)}"
-    unknown = any(one.interval and one.interval.method == SHARE for one in results)
+    unknown = any(result.interval and result.interval.method == SHARE for result in results)
     return "no record has a score above 0" if unknown and _highest(results) is None else ""
 
 
 def interval_of_mean(results: Sequence[Result]) -> Interval | None:
     """Compute the interval of the mean of a system's scores over data sets; None if it has none."""
-    found = [one.interval for one in results if one.interval is not None]
-    if not found or why_none(results):
+    intervals = [result.interval for result in results if result.interval is not None]
+    if not intervals or why_none(results):
         return None
-    shares = all(one.method == SHARE for one in found)
-    bounds = _of_shares(results, found) if shares else _of_scores(results, found)
+    shares = all(interval.method == SHARE for interval in intervals)
+    bounds = _of_shares(results, intervals) if shares else _of_scores(results, intervals)
     return Interval(
         low=float(bounds.low),
         high=float(bounds.high),
-        level=found[0].level,
+        level=intervals[0].level,
         method=SHARE if shares else T,
-        reason=f"mean of {len(found)} data sets, whose variances are added",
+        reason=f"mean of {len(intervals)} data sets, whose variances are added",
     )
 
 
-def _of_shares(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
+def _of_shares(results: Sequence[Result], intervals: Sequence[Interval]) -> Bounds:
     from sacreval.stats.intervals.independent_means import mean_of_shares
 
     highest = _highest(results) or 1.0
-    shares = [_share(one, highest) for one in results]
-    values, n = [one.value for one in shares], [one.n for one in shares]
-    bounds = mean_of_shares(values, n, found[0].level)
+    shares = [_share(result, highest) for result in results]
+    values, n = [share.value for share in shares], [share.n for share in shares]
+    bounds = mean_of_shares(values, n, intervals[0].level)
     return type(bounds)(bounds.low * highest, bounds.high * highest)
 
 
-def _of_scores(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
+def _of_scores(results: Sequence[Result], intervals: Sequence[Interval]) -> Bounds:
     import numpy as np
 
     from sacreval.stats.intervals.bounds import Bounds
@@ -98,9 +98,9 @@ def _of_scores(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
 
     highest = _highest(results) or 1.0
     values, below, above, freedom = [], [], [], []
-    for one, interval in zip(results, found, strict=True):
-        value, df = one.value or 0.0, _freedom(one, interval)
-        low, high = _errors(one, interval, value, df, highest)
+    for result, interval in zip(results, intervals, strict=True):
+        value, df = result.value or 0.0, _freedom(result, interval)
+        low, high = _errors(result, interval, value, df, highest)
         if interval.method == "shifted":  # the score itself is biased
             value = (interval.low + interval.high) / 2
             low = high = (low + high) / 2
@@ -109,32 +109,32 @@ def _of_scores(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
         above.append(high)
         freedom.append(df)
     errors = Bounds(np.array(below), np.array(above))
-    bounds = mean_of_scores(values, errors, freedom, found[0].level)
-    least, greatest = ([one.low for one in found], [one.high for one in found])
+    bounds = mean_of_scores(values, errors, freedom, intervals[0].level)
+    least, greatest = ([x.low for x in intervals], [x.high for x in intervals])
     return bounds.within(float(np.mean(least)), float(np.mean(greatest)))  # in the metric's range
 
 
 def _errors(
-    one: Result, interval: Interval, value: float, df: float, highest: float
+    result: Result, interval: Interval, value: float, df: float, highest: float
 ) -> tuple[float, float]:
     """Return the standard errors below and above a score."""
     from sacreval.stats.intervals.bounds import t_quantile
     from sacreval.stats.intervals.independent_means import share_variances
 
     if interval.method == SHARE:
-        share = _share(one, highest)
+        share = _share(result, highest)
         error = highest * float(share_variances([share.value], [share.n])[0]) ** 0.5
         return error, error
     reach = float(t_quantile(df, interval.level))
     return (value - interval.low) / reach, (interval.high - value) / reach
 
 
-def _freedom(one: Result, interval: Interval) -> float:
+def _freedom(result: Result, interval: Interval) -> float:
     """Return the degrees of freedom of an interval; for groups, whose number is not known, of z.
 
     Intervals of few groups are then taken for wider ones of many.
     """
-    return one.scored - 1 if _over_sets(interval) == "t" and interval.unit is None else inf
+    return result.scored - 1 if _over_sets(interval) == "t" and interval.unit is None else inf
 
 
 def _over_sets(interval: Interval) -> str | None:
@@ -142,23 +142,25 @@ def _over_sets(interval: Interval) -> str | None:
     return method_of(interval.method).over_sets if interval.method in INTERVALS else None
 
 
-def _share(one: Result, highest: float) -> _Share:
+def _share(result: Result, highest: float) -> _Share:
     """Return the share that a result with Wilson's interval is, and its number of records."""
-    value = (one.value or 0.0) / highest
-    return _Share(value, _z2(one) / _width(one, highest))
+    value = (result.value or 0.0) / highest
+    return _Share(value, _z2(result) / _width(result, highest))
 
 
-def _z2(one: Result) -> float:
+def _z2(result: Result) -> float:
     from sacreval.stats.intervals.bounds import z_quantile
 
-    return z_quantile(one.interval.level) ** 2 if one.interval else inf
+    return z_quantile(result.interval.level) ** 2 if result.interval else inf
 
 
-def _width(one: Result, highest: float) -> float:
+def _width(result: Result, highest: float) -> float:
     """Return z² / n of Wilson's interval, whose ends t solve (p - t)² = z² / n · t (1 - t)."""
-    if one.interval is None or one.interval.unit is None:
-        return _z2(one) / one.scored
-    p, low, high = ((x or 0.0) / highest for x in (one.value, one.interval.low, one.interval.high))
+    if result.interval is None or result.interval.unit is None:
+        return _z2(result) / result.scored
+    p, low, high = (
+        (x or 0.0) / highest for x in (result.value, result.interval.low, result.interval.high)
+    )
     end = low if p - low > high - p else high
     return (p - end) ** 2 / (end * (1 - end))
 
@@ -168,18 +170,18 @@ def _highest(results: Sequence[Result]) -> float | None:
 
     The ends add up to (2 p + a h) / (1 + a), with a = z² / n and the largest score h.
     """
-    for one in results:
-        interval, value = one.interval, one.value or 0.0
+    for result in results:
+        interval, value = result.interval, result.value or 0.0
         if interval is None or interval.method != SHARE:
             continue
         if interval.unit is None:
-            a = _z2(one) / one.scored
+            a = _z2(result) / result.scored
         elif value > 0 and interval.low > 0:
             a = value**2 / (interval.low * interval.high) - 1
         else:
             continue
-        found = ((interval.low + interval.high) * (1 + a) - 2 * value) / a
-        return float(f"{found:.8g}")  # without the noise of many records
+        top = ((interval.low + interval.high) * (1 + a) - 2 * value) / a
+        return float(f"{top:.8g}")  # without the noise of many records
     return None
 
 
@@ -196,7 +198,7 @@ def merged(parts: Sequence[tuple[str | None, Report]]) -> Report:
     Args:
         parts: Each data set with its report; None for the name in a run without data sets.
     """
-    results = [replace(one, dataset=name) for name, part in parts for one in part.results]
+    results = [replace(result, dataset=name) for name, part in parts for result in part.results]
     means, notices = means_over_sets(results)
     return Report(
         [*results, *means],
@@ -237,7 +239,7 @@ def means_over_sets(results: Sequence[Result]) -> tuple[list[Result], list[str]]
                 means.append(mean_of(list(of.values())))
                 if why := why_none(list(of.values())):
                     bare.setdefault((output, why), []).append(f"'{system}'")
-        notices += _differ(output, [one for of in by_system.values() for one in of.values()])
+        notices += _differ(output, [result for of in by_system.values() for result in of.values()])
     notices += [
         f"no mean over data sets of {output} of {', '.join(systems)}: no score in "
         f"{', '.join(lacking)}"
@@ -252,11 +254,11 @@ def means_over_sets(results: Sequence[Result]) -> tuple[list[Result], list[str]]
 
 def _by_output(results: Iterable[Result]) -> dict[str, dict[str, dict[str, Result]]]:
     """Return the results over all records: output to system to data set to result."""
-    found: dict[str, dict[str, dict[str, Result]]] = {}
-    for one in results:
-        if one.group is None and one.dataset not in (None, MEAN):
-            found.setdefault(one.output, {}).setdefault(one.system_id, {})[str(one.dataset)] = one
-    return found
+    by_output: dict[str, dict[str, dict[str, Result]]] = {}
+    for r in results:
+        if r.group is None and r.dataset not in (None, MEAN):
+            by_output.setdefault(r.output, {}).setdefault(r.system_id, {})[str(r.dataset)] = r
+    return by_output
 
 
 def mean_of(results: Sequence[Result]) -> Result:
@@ -266,34 +268,34 @@ def mean_of(results: Sequence[Result]) -> Result:
         results: Its results by one output, one for each data set, with values.
     """
     first = results[0]
-    values = [one.value for one in results if one.value is not None]
-    unanswered, missing = sum(one.unanswered for one in results), _missing(results)
+    values = [result.value for result in results if result.value is not None]
+    unanswered, missing = sum(result.unanswered for result in results), _missing(results)
     interval = interval_of_mean(results)
     return replace(
         first,
         value=sum(values) / len(values),
         n=len(values),
         signature=with_interval(_signature(results), interval),
-        engine="+".join(dict.fromkeys(one.engine for one in results)),
+        engine="+".join(dict.fromkeys(result.engine for result in results)),
         dataset=MEAN,
         details={},
         unanswered=unanswered,
         missing=missing,
-        records=sum(one.n for one in results) if unanswered or missing else UNSET,
+        records=sum(result.n for result in results) if unanswered or missing else UNSET,
         **{**dict.fromkeys(_OF_RECORDS), "interval": interval},
     )
 
 
 def _missing(results: Sequence[Result]) -> Missing | None:
     """Add up the missing records of all data sets, and average the bounds of their scores."""
-    every = [one.missing for one in results if one.missing is not None]
+    every = [result.missing for result in results if result.missing is not None]
     if not every:
         return None
     counts: Counter[str] = Counter()
-    for one in every:
-        counts.update(one.by_reason)
-    worst = [x for one in results if (x := one.value_at("if_worst")) is not None]
-    best = [x for one in results if (x := one.value_at("if_best")) is not None]
+    for missing in every:
+        counts.update(missing.by_reason)
+    worst = [x for result in results if (x := result.value_at("if_worst")) is not None]
+    best = [x for result in results if (x := result.value_at("if_best")) is not None]
     if len(worst) < len(results):
         return Missing(**counts)
     return Missing(**counts, if_worst=sum(worst) / len(worst), if_best=sum(best) / len(best))
@@ -301,7 +303,7 @@ def _missing(results: Sequence[Result]) -> Missing | None:
 
 def _signature(results: Sequence[Result]) -> str:
     """Write what all results share, the data sets, and the sums of the hashes of their data."""
-    read = [signature.read(one.signature) for one in results]
+    read = [signature.read(result.signature) for result in results]
     name, first = read[0]
     shared = {
         key: value
@@ -313,20 +315,20 @@ def _signature(results: Sequence[Result]) -> str:
         for key in _OF_DATA
         if key in first
     }
-    over = {OVER: [one.dataset for one in results]}
+    over = {OVER: [result.dataset for result in results]}
     return f"{signature.write(name, {**shared, **over})}|" + signature.join(sums, str)
 
 
 def sets_of_mean(mean: Result) -> list[str]:
     """Return the data sets that a mean is over, by its signature."""
-    found = signature.read(mean.signature)[1].get(OVER)
-    return [str(one) for one in found] if isinstance(found, list) else []
+    names = signature.read(mean.signature)[1].get(OVER)
+    return [str(name) for name in names] if isinstance(names, list) else []
 
 
 def _differ(output: str, results: Sequence[Result]) -> Iterator[str]:
     """Describe an output that has other options in some data set, or another metric."""
     first = results[0]
-    other = next((one for one in results if not same_options(one, first)), None)
+    other = next((result for result in results if not same_options(result, first)), None)
     if other is not None:
         texts = [x for x in differences(other, first) if not any(y in x for y in OF_DATA)]
         if texts:
@@ -336,7 +338,7 @@ def _differ(output: str, results: Sequence[Result]) -> Iterator[str]:
 
 def by_set(results: Iterable[Result]) -> Mapping[str | None, list[Result]]:
     """Group results by data set, in their order."""
-    found: dict[str | None, list[Result]] = {}
-    for one in results:
-        found.setdefault(one.dataset, []).append(one)
-    return found
+    by_dataset: dict[str | None, list[Result]] = {}
+    for result in results:
+        by_dataset.setdefault(result.dataset, []).append(result)
+    return by_dataset

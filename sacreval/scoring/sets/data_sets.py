@@ -43,12 +43,12 @@ def every_entry(sets: Sequence[DataSet]) -> Sequence[Entry]:
     """Return the metrics of all data sets, those of the only one as they are."""
     if len(sets) == 1:
         return sets[0].entries
-    return [entry for one in sets for entry in one.entries]
+    return [entry for data_set in sets for entry in data_set.entries]
 
 
 def files_of(sets: Sequence[DataSet]) -> list[str]:
     """List the files that are read, so that no output replaces one of them."""
-    return [path for one in sets for path in one.source.files()]
+    return [path for data_set in sets for path in data_set.source.files()]
 
 
 def check_inputs(sets: Sequence[DataSet], *beside: Path | None) -> None:
@@ -63,9 +63,9 @@ def check_inputs(sets: Sequence[DataSet], *beside: Path | None) -> None:
         InputError: If one is missing; MissingFilesError for several.
     """
     of_sets = [
-        _with_name(_of_suite(text, one) or text, one.name)
-        for one in sets
-        for text in absent(one.source.named_files())
+        _with_name(_of_suite(text, data_set) or text, data_set.name)
+        for data_set in sets
+        for text in absent(data_set.source.named_files())
     ]
     others = absent(str(path) for path in beside if path) if of_sets else []
     raise_absent(list(dict.fromkeys([*of_sets, *others])))
@@ -116,13 +116,13 @@ def of_set(name: str | None, sentences: Sequence[str]) -> list[str]:
     return [text if name is None else f"{name}: {text}" for text in sentences]
 
 
-def _of_suite(text: str, one: DataSet) -> str | None:
+def _of_suite(text: str, data_set: DataSet) -> str | None:
     """Return what is said of a missing file that has the name of a metric; None for others."""
-    words = one.source.paths
+    words = data_set.source.paths
     others = [word for word in words if word in metrics or aliases.find(word, metrics)]
-    if not one.entries or not any(text.startswith(f"{word}: ") for word in others):
+    if not data_set.entries or not any(text.startswith(f"{word}: ") for word in others):
         return None
-    named = " ".join(f"-m {word}" for word in (one.entries[0].name, *others))
+    named = " ".join(f"-m {word}" for word in (data_set.entries[0].name, *others))
     files = " ".join(word for word in words if word not in others) or "FILE"
     return (
         f"{others[0]}: this is a metric, and no file; for several metrics write "
@@ -140,7 +140,7 @@ def refuse_sets_of(sets: Sequence[DataSet], what: str) -> None:
     Raises:
         UsageError: If the run names data sets.
     """
-    if any(one.name is not None for one in sets):
+    if any(data_set.name is not None for data_set in sets):
         raise UsageError(
             f"{what} is about one set of records; drop it, or give each data set a run of its own"
         )

@@ -112,7 +112,7 @@ def read_set_scores(
         InputError: If a file is damaged, or two contain the same result.
         UsageError: If there is no such group or output, or there are too few sets or systems.
     """
-    return set_table(_found(files, group), outputs=outputs, runs=runs)
+    return set_table(_results_by_output(files, group), outputs=outputs, runs=runs)
 
 
 def results_of_sets(
@@ -130,19 +130,19 @@ def results_of_sets(
         UsageError: If there is no such group.
     """
     return [
-        replace(one, dataset=name, group=None)
-        for output, sets in _found(files, group).items()
+        replace(result, dataset=name, group=None)
+        for output, sets in _results_by_output(files, group).items()
         if output in (outputs or (output,))
         for name, systems in sets.items()
-        for one in systems.values()
+        for result in systems.values()
     ]
 
 
-def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = None) -> SetTable:
+def set_table(results: Found, *, outputs: Sequence[str] = (), runs: str | None = None) -> SetTable:
     """Return the scores of the systems that every data set has.
 
     Args:
-        found: Output to data set to system to result.
+        results: Output to data set to system to result.
         outputs: The outputs; by default all.
         runs: As for `read_set_scores`.
 
@@ -151,9 +151,9 @@ def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = N
     """
     if runs == "":
         raise UsageError("--runs is empty; give the text before the run, such as @ in model@1")
-    if unknown := [name for name in outputs if name not in found]:
-        raise UsageError(f"--metric {unknown[0]}: {nearest(unknown[0], found)}")
-    chosen = {name: found[name] for name in (outputs or found)}
+    if unknown := [name for name in outputs if name not in results]:
+        raise UsageError(f"--metric {unknown[0]}: {nearest(unknown[0], results)}")
+    chosen = {name: results[name] for name in (outputs or results)}
     notices = [*_undirected(chosen), *_other_options(chosen)]
     chosen = {name: sets for name, sets in chosen.items() if _direction(sets) is not None}
     if not chosen:
@@ -171,9 +171,9 @@ def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = N
     return SetTable(kept, notices)
 
 
-def _found(files: Sequence[NamedFile], group: str | None) -> Found:
+def _results_by_output(files: Sequence[NamedFile], group: str | None) -> Found:
     """Read the results of all files, by output, set and system."""
-    found: Found = {}
+    by_output: Found = {}
     owners: dict[str, Path] = {}
     groups: set[str] = set()
     for name, path in files:
@@ -187,7 +187,7 @@ def _found(files: Sequence[NamedFile], group: str | None) -> Found:
                 "set; name the sets with NAME=FILE"
             )
         for set_name, result in _of_sets(results, group, name, path):
-            systems = found.setdefault(result.output, {}).setdefault(set_name, {})
+            systems = by_output.setdefault(result.output, {}).setdefault(set_name, {})
             if result.system_id in systems:
                 raise InputError(
                     f"{path}: '{result.system_id}' has {result.output} in the set '{set_name}' "
@@ -195,12 +195,12 @@ def _found(files: Sequence[NamedFile], group: str | None) -> Found:
                 )
             _check_selection(result, systems, path, set_name)
             systems[result.system_id] = result
-    if not found and group is not None:
+    if not by_output and group is not None:
         remedy = f"evaluate with --by {group}"
         raise UsageError(
             f"--sets {group}: no result has this group; {nearest(group, groups, remedy)}"
         )
-    return found
+    return by_output
 
 
 def _check_selection(
@@ -217,7 +217,7 @@ def _check_selection(
 
 def _by_file(results: Sequence[Result], name: str | None, group: str | None) -> bool:
     """Return whether the name of the file is that of the data set."""
-    return name is None and group is None and any(one.dataset is None for one in results)
+    return name is None and group is None and any(result.dataset is None for result in results)
 
 
 def _of_sets(
@@ -232,8 +232,8 @@ def _of_sets(
         elif group is not None and result.group and _is_by(result, group):
             value = result.group.removeprefix(f"{group}=")
             if not _is_summary(value):
-                own = f"{result.dataset}/{value}" if result.dataset else value
-                yield f"{name}/{own}" if name else own, result
+                label = f"{result.dataset}/{value}" if result.dataset else value
+                yield f"{name}/{label}" if name else label, result
 
 
 def _set_name(result: Result, name: str | None, path: Path) -> str:
@@ -263,16 +263,16 @@ def _direction(sets: Mapping[str, Mapping[str, Result]]) -> bool | None:
     return next(iter(next(iter(sets.values())).values())).higher_is_better
 
 
-def _undirected(found: Found) -> Iterator[str]:
-    names = [name for name, sets in found.items() if _direction(sets) is None]
+def _undirected(results: Found) -> Iterator[str]:
+    names = [name for name, sets in results.items() if _direction(sets) is None]
     if names:
         yield f"{', '.join(names)}: left out, as neither larger nor smaller values are better"
 
 
-def _other_options(found: Found) -> Iterator[str]:
+def _other_options(results: Found) -> Iterator[str]:
     """Describe outputs that are not computed with the same options in all sets."""
-    for name, sets in found.items():
-        everywhere = [(where, one) for where, of in sets.items() for one in of.values()]
+    for name, sets in results.items():
+        everywhere = [(where, result) for where, of in sets.items() for result in of.values()]
         there, first = everywhere[0]
         other = next((x for x in everywhere if not _alike(x[1], first)), None)
         if other is not None:
@@ -281,8 +281,8 @@ def _other_options(found: Found) -> Iterator[str]:
                 yield f"{name} differs between the sets '{there}' and '{other[0]}': {texts[0]}"
 
 
-def _alike(one: Result, other: Result) -> bool:
-    return same_options(one, other) and not other_selection(one, other)
+def _alike(result: Result, other: Result) -> bool:
+    return same_options(result, other) and not other_selection(result, other)
 
 
 def _complete(
@@ -303,17 +303,17 @@ def _complete(
         else:
             kept.append(system)
     members = {where: {name: of[name] for name in kept} for where, of in by_system.items()}
-    everything = {name: [one for of in members.values() for one in of[name]] for name in kept}
-    missing = {name: sum(one.missing_total for one in of) for name, of in everything.items()}
-    unanswered = {name: sum(one.unanswered for one in of) for name, of in everything.items()}
+    everything = {name: [result for of in members.values() for result in of[name]] for name in kept}
+    missing = {name: sum(result.missing_total for result in of) for name, of in everything.items()}
+    unanswered = {name: sum(result.unanswered for result in of) for name, of in everything.items()}
     bounded = all(x.value_at("if_worst") is not None for of in everything.values() for x in of)
     return SetScores(
         output,
         bool(_direction(sets)),
-        _scores(members, lambda one: one.value),
+        _scores(members, lambda result: result.value),
         {name: count for name, count in missing.items() if count},
-        _scores(members, lambda one: one.value_at("if_worst")) if bounded else None,
-        _scores(members, lambda one: one.value_at("if_best")) if bounded else None,
+        _scores(members, lambda result: result.value_at("if_worst")) if bounded else None,
+        _scores(members, lambda result: result.value_at("if_best")) if bounded else None,
         {name: count for name, count in unanswered.items() if count},
     )
 
@@ -325,7 +325,7 @@ def _scores(
     """Return the mean score of the results of each system, which all have one."""
     return {
         where: {
-            name: sum(x for one in of if (x := value(one)) is not None) / len(of)
+            name: sum(x for result in of if (x := value(result)) is not None) / len(of)
             for name, of in by.items()
         }
         for where, by in members.items()
@@ -333,11 +333,11 @@ def _scores(
 
 
 def _runs_by_system(results: Iterable[Result], runs: str | None) -> dict[str, list[Result]]:
-    found: dict[str, list[Result]] = {}
+    by_system: dict[str, list[Result]] = {}
     for result in results:
         if result.value is not None:
-            found.setdefault(model_of(result.system_id, runs), []).append(result)
-    return found
+            by_system.setdefault(model_of(result.system_id, runs), []).append(result)
+    return by_system
 
 
 def model_of(system: str, runs: str | None) -> str:

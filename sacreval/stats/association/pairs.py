@@ -71,14 +71,14 @@ def inversions(row: Ints, keys: Ints, n_rows: int) -> Ints:
         return total.astype(np.int64)
     start = np.searchsorted(row, row, side="left")
     for bit in reversed(range(int(keys.max()).bit_length())):
-        one: Bools = (keys >> bit) & 1 == 1
-        ones_before: Ints = np.cumsum(one) - one
+        is_one: Bools = (keys >> bit) & 1 == 1
+        ones_before: Ints = np.cumsum(is_one) - is_one
         ones_before -= ones_before[start]
-        total += np.bincount(row[~one], weights=ones_before[~one], minlength=n_rows)
-        zeros_in_part = np.bincount(start[~one], minlength=n)[start]
+        total += np.bincount(row[~is_one], weights=ones_before[~is_one], minlength=n_rows)
+        zeros_in_part = np.bincount(start[~is_one], minlength=n)[start]
         zeros_before = np.arange(n) - start - ones_before
-        place = start + np.where(one, zeros_in_part + ones_before, zeros_before)
-        new_start = np.where(one, start + zeros_in_part, start)
+        place = start + np.where(is_one, zeros_in_part + ones_before, zeros_before)
+        new_start = np.where(is_one, start + zeros_in_part, start)
         keys, start = _moved(keys, place), _moved(new_start, place)
     return np.rint(total).astype(np.int64)
 

@@ -113,10 +113,10 @@ def clustered_wilson(
     x = complete(scores, "scores")
     if ((x != 0) & (x != 1)).any():
         raise InputError("a score is neither 0 nor 1: take the t interval over groups instead")
-    found = unequal_mean(x, groups)
-    n = effective_n(found, found.value * (1 - found.value), len(x))
+    mean = unequal_mean(x, groups)
+    n = effective_n(mean, mean.value * (1 - mean.value), len(x))
     quantile = t_quantile(_freedom(groups), confidence)
-    return _where(np.isfinite(quantile), score_bounds(found.value * n, n, quantile))
+    return _where(np.isfinite(quantile), score_bounds(mean.value * n, n, quantile))
 
 
 def unequal_mean(scores: Floats, groups: npt.ArrayLike) -> Estimate:
@@ -158,8 +158,8 @@ def effective_n(mean: Estimate, variance: Floats, n: int) -> Floats:
         that groups agree with themselves.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = np.minimum(n * variance / max(n - 1, 1) / mean.error**2, n)
-    return np.where(variance == 0, np.asarray(mean.freedom, np.float64) + 1, found)
+        effective = np.minimum(n * variance / max(n - 1, 1) / mean.error**2, n)
+    return np.where(variance == 0, np.asarray(mean.freedom, np.float64) + 1, effective)
 
 
 def _freedom(groups: npt.ArrayLike) -> float:

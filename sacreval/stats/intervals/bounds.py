@@ -60,14 +60,14 @@ def _expansion(z: float, freedom: float) -> float:
         ((3, 19, 17, -15), 384),
         ((79, 776, 1482, -1920, -945), 92160),
     )
-    found, scale = z, z
+    total, scale = z, z
     for coefficients, divisor in polynomials:
         scale /= freedom
         value = 0.0
         for coefficient in coefficients:
             value = value * squared + coefficient
-        found += scale * value / divisor
-    return found
+        total += scale * value / divisor
+    return total
 
 
 class Bounds(NamedTuple):
@@ -148,8 +148,8 @@ def t_quantile(freedom: npt.ArrayLike, confidence: float) -> Floats:
     inside = 1 - 2 * tail(confidence)
     df = np.asarray(freedom, dtype=np.float64)
     kinds, place = np.unique(df, return_inverse=True)
-    found = [central_t(kind, inside) if kind > 0 else math.nan for kind in kinds.tolist()]
-    return np.array(found)[place].reshape(df.shape)
+    quantiles = [central_t(kind, inside) if kind > 0 else math.nan for kind in kinds.tolist()]
+    return np.array(quantiles)[place].reshape(df.shape)
 
 
 HALVINGS = 64  # of a range of at most 2: the rest is below the spacing of doubles

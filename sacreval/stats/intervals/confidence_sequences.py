@@ -49,8 +49,8 @@ def proportion_sequence(
     least = mixture + np.log1p(-fraction(confidence, "the confidence"))
 
     def likely(p: Floats) -> Bools:
-        found: Bools = xlogy(k, p) + xlog1py(total - k, -p) > least
-        return found
+        inside: Bools = xlogy(k, p) + xlog1py(total - k, -p) > least
+        return inside
 
     observed = k / np.maximum(total, 1)
     ends = (last_inside(likely, observed, np.full(k.shape, end)) for end in (0.0, 1.0))

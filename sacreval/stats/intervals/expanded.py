@@ -58,12 +58,12 @@ def expanded_interval(replicates: npt.ArrayLike, n: int, confidence: float = 0.9
     Raises:
         InputError: If a replicate is NaN or infinite.
     """
-    found = complete(replicates, "replicates")
+    values = complete(replicates, "replicates")
     level = expanded_confidence(n, confidence)
-    if np.isnan(level) or len(found) == 0:
-        nothing = np.full(found.shape[1:], np.nan)
+    if np.isnan(level) or len(values) == 0:
+        nothing = np.full(values.shape[1:], np.nan)
         return Bounds(nothing, nothing)
-    return Bounds(*map(np.asarray, percentile_interval(found, level=level)))
+    return Bounds(*map(np.asarray, percentile_interval(values, level=level)))
 
 
 def bootstrap_bias(observed: npt.ArrayLike, replicates: npt.ArrayLike) -> Floats:
@@ -139,19 +139,19 @@ def accelerated_interval(
     Raises:
         InputError: If a value is NaN or infinite.
     """
-    found, without = complete(replicates, "replicates"), complete(left_out, "left-out values")
+    values, without = complete(replicates, "replicates"), complete(left_out, "left-out values")
     few = len(without) < 2  # noqa: PLR2004 - one unit has no spread
     reach = _reach(len(without), confidence) if expanded or few else z_quantile(confidence)
-    if np.isnan(reach) or len(found) == 0:
+    if np.isnan(reach) or len(values) == 0:
         return Bounds(np.array(np.nan), np.array(np.nan))
-    below = float(((found < observed).mean() + (found <= observed).mean()) / 2)
+    below = float(((values < observed).mean() + (values <= observed).mean()) / 2)
     pull = without.mean() - without
     spread = float((pull**2).sum())
     if not 0 < below < 1 or spread == 0:
         return Bounds(np.array(observed), np.array(observed))
     bias, speed = NormalDist().inv_cdf(below), float((pull**3).sum()) / (6 * spread**1.5)
     shares = (_moved(bias + side * reach, bias, speed) for side in (-1, 1))
-    return Bounds(*(np.array(np.quantile(found, share)) for share in shares))
+    return Bounds(*(np.array(np.quantile(values, share)) for share in shares))
 
 
 def _moved(z: float, bias: float, speed: float) -> float:

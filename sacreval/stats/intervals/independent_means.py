@@ -51,8 +51,8 @@ def share_variances(shares: npt.ArrayLike, n: npt.ArrayLike) -> Floats:
     """
     records = np.asarray(n, np.float64)
     smooth = _smooth(np.asarray(shares, np.float64), records)
-    found: Floats = smooth * (1 - smooth) / records
-    return found
+    variances: Floats = smooth * (1 - smooth) / records
+    return variances
 
 
 def mean_of_scores(

@@ -63,16 +63,16 @@ def partitions(
         sums = [mask @ table for table in with_ones]
     else:
         known = drawn is not None and len(drawn[0]) >= TRIALS
-        found = drawn if known else kept_sums(with_ones, trials=TRIALS, seed=seed)
-        sums = [one[:TRIALS] for one in found or ()]
+        halves = drawn if known else kept_sums(with_ones, trials=TRIALS, seed=seed)
+        sums = [half[:TRIALS] for half in halves or ()]
     *kept, sizes = sums
     whole = (sizes[:, 0] == 0) | (sizes[:, 0] == n)
     totals = [table.sum(axis=0) for table in tables]
     column = whole[:, None]
     pairs = list(zip(totals, kept, strict=True))
     return Partitions(
-        [np.where(column, total, one) for total, one in pairs],
-        [np.where(column, total, total - one) for total, one in pairs],
+        [np.where(column, total, half) for total, half in pairs],
+        [np.where(column, total, total - half) for total, half in pairs],
         whole,
         listed,
     )

@@ -51,8 +51,8 @@ def tango_bounds(b: Floats, c: Floats, n: Floats, reach: npt.ArrayLike) -> Bound
     squared = np.asarray(reach, dtype=np.float64) ** 2
 
     def accepted(delta: Floats) -> Bools:
-        found: Bools = (b - c - n * delta) ** 2 <= squared * n * _variance(b, c, n, delta)
-        return found
+        inside: Bools = (b - c - n * delta) ** 2 <= squared * n * _variance(b, c, n, delta)
+        return inside
 
     observed = (b - c) / np.where(n > 0, n, 1)
     ends = (last_inside(accepted, observed, np.full(observed.shape, end)) for end in (-1.0, 1.0))

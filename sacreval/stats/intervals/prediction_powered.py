@@ -182,12 +182,12 @@ def _participation(values: Floats) -> float:
 
 def _by_t(data: Labelled, ends: tuple[float, float]) -> CorrectedMean:
     weight = weight_of(data)
-    found = prediction_powered(data, weight=weight)
+    estimate = prediction_powered(data, weight=weight)
     n = _labelled_units(data)
     # The variance of PPI++ divides by n; t takes n - 1, as in the interval of the labels alone.
-    error = found.error * (np.sqrt(n / (n - 1)) if data.units is None and n > 1 else 1.0)
-    adjusted = found._replace(error=error, freedom=n - 1)
-    return CorrectedMean(float(found.value), weight, "t", adjusted, *ends)
+    error = estimate.error * (np.sqrt(n / (n - 1)) if data.units is None and n > 1 else 1.0)
+    adjusted = estimate._replace(error=error, freedom=n - 1)
+    return CorrectedMean(float(estimate.value), weight, "t", adjusted, *ends)
 
 
 def _with_pairs(
@@ -195,8 +195,8 @@ def _with_pairs(
 ) -> CorrectedMean:
     """Compute the interval from the records and pairs beside them."""
     weight, more = weight_of(data), data.with_pairs(pairs, ends[1])
-    found = prediction_powered(more, weight=weight)  # pairs do not say how far to trust scores
-    adjusted = found._replace(freedom=_labelled_units(more) - 1)
+    estimate = prediction_powered(more, weight=weight)  # pairs do not say how far to trust scores
+    adjusted = estimate._replace(freedom=_labelled_units(more) - 1)
     value = float(prediction_powered(data, weight=weight).value)
     return CorrectedMean(value, weight, method, adjusted, *ends)
 

@@ -28,8 +28,8 @@ def mcnemar_power(gain: float, loss: float, n: int, *, alpha: float, mid: bool =
     if gain + loss <= 0:
         return 0.0
     most, share = _rejected(n, alpha, mid=mid), gain / (gain + loss)
-    found = _at_most(most, np.arange(n + 1), share) + _at_most(most, np.arange(n + 1), 1 - share)
-    return float(np.sum(_chances(n, min(1.0, gain + loss)) * found))
+    power = _at_most(most, np.arange(n + 1), share) + _at_most(most, np.arange(n + 1), 1 - share)
+    return float(np.sum(_chances(n, min(1.0, gain + loss)) * power))
 
 
 @lru_cache(maxsize=64)
@@ -41,8 +41,8 @@ def _at_most(most: Ints, coins: Ints, share: float) -> Floats:
     """Compute the chance of at most so many successes, fewer than there are trials; 0 below 0."""
     from scipy.special import betaincc
 
-    found: Floats = betaincc(np.maximum(most, 0) + 1, np.maximum(coins - most, 1), share)
-    return np.where(most < 0, 0.0, found)
+    chance: Floats = betaincc(np.maximum(most, 0) + 1, np.maximum(coins - most, 1), share)
+    return np.where(most < 0, 0.0, chance)
 
 
 def _chances(n: int, share: float) -> Floats:
@@ -51,8 +51,8 @@ def _chances(n: int, share: float) -> Floats:
 
     k = np.arange(n + 1)
     choices = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    found: Floats = np.exp(choices + xlogy(k, share) + xlog1py(n - k, -share))
-    return found
+    chances: Floats = np.exp(choices + xlogy(k, share) + xlog1py(n - k, -share))
+    return chances
 
 
 def rejected_up_to(discordant: Ints, alpha: float, *, mid: bool) -> Ints:

@@ -273,7 +273,7 @@ def simulated_power(
         seed: Of the drawn records and of the exchanges.
     """
     sign = np.sign(_difference(reduce, base.sum(axis=0), other.sum(axis=0)))
-    found = 0
+    rejections = 0
     for places in _drawn(len(base), n, worlds, cells=n * 2 * base.shape[1], seed=seed):
         tables = [side[chosen] for chosen in places for side in (base, other)]
         kept = kept_sums(tables, trials=trials, seed=seed)
@@ -282,8 +282,8 @@ def simulated_power(
             observed = float(_difference(reduce, *totals))
             draws = np.abs(_difference(reduce, *shuffled_sums(totals, kept[pair : pair + 2])))
             p = drawn_mid_p(draws, observed)
-            found += bool(p <= alpha and np.sign(observed) == sign)
-    share = found / worlds
+            rejections += bool(p <= alpha and np.sign(observed) == sign)
+    share = rejections / worlds
     return SimulatedPower(share, (share * (1 - share) / worlds) ** 0.5)
 
 

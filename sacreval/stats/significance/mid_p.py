@@ -152,23 +152,23 @@ def sign_flips(steps: Ints) -> ExactP:
     return ExactP(min(1.0, tail), tail - float(chances[-1]))
 
 
-def whole_steps(found: Floats) -> Ints | None:
+def whole_steps(deltas: Floats) -> Ints | None:
     """Express differences in whole multiples of the largest step that divides them all.
 
     Args:
-        found: Differences (n,), such as those of 0/1 scores, of ratings, or of shares of a fixed
+        deltas: Differences (n,), such as those of 0/1 scores, of ratings, or of shares of a fixed
             number.
 
     Returns:
         Whole numbers (n,); None where there is no such step, or too many steps for `sign_flips`.
     """
-    sizes = np.unique(np.abs(found[found != 0]))
+    sizes = np.unique(np.abs(deltas[deltas != 0]))
     if len(sizes) == 0:
-        return np.zeros(len(found), dtype=np.int64)
+        return np.zeros(len(deltas), dtype=np.int64)
     step = _common_step(sizes)
-    steps = np.rint(found / step)
-    fits = np.abs(found - steps * step).max() <= SLACK * max(1.0, float(sizes[-1]))
-    additions = len(found) * float(np.abs(steps).sum()) / 2 if len(sizes) > 1 else 0
+    steps = np.rint(deltas / step)
+    fits = np.abs(deltas - steps * step).max() <= SLACK * max(1.0, float(sizes[-1]))
+    additions = len(deltas) * float(np.abs(steps).sum()) / 2 if len(sizes) > 1 else 0
     return steps.astype(np.int64) if fits and additions <= MOST_ADDITIONS else None
 
 
@@ -191,7 +191,7 @@ MOST_EXACT = 200
 of it from there on."""
 
 
-def wilcoxon(found: Floats) -> float:
+def wilcoxon(deltas: Floats) -> float:
     """Test by signed ranks whether differences are symmetric about 0; two-sided, zeros dropped.
 
     Sizes that only rounding keeps apart share their average rank. Up to `MOST_EXACT` differences
@@ -199,14 +199,14 @@ def wilcoxon(found: Floats) -> float:
     with its variance corrected for ties.
 
     Args:
-        found: Differences (n,).
+        deltas: Differences (n,).
 
     Returns:
         The p-value; 1 where all differences are 0.
 
     Source: Wilcoxon (1945); exact with ties by convolution: Streitberg and Roehmel (1986).
     """
-    there = found[found != 0]
+    there = deltas[deltas != 0]
     if len(there) == 0:
         return 1.0
     doubled = doubled_ranks(there)
@@ -215,10 +215,10 @@ def wilcoxon(found: Floats) -> float:
     return _exact(doubled, smaller) if len(there) <= MOST_EXACT else _normal(doubled, smaller)
 
 
-def doubled_ranks(found: Floats) -> Ints:
+def doubled_ranks(deltas: Floats) -> Ints:
     """Rank differences by size, ties on average, and double the ranks: whole numbers (n,)."""
     _, places, counts = np.unique(
-        round_significant(np.abs(found)), return_inverse=True, return_counts=True
+        round_significant(np.abs(deltas)), return_inverse=True, return_counts=True
     )
     doubled: Ints = (2 * np.cumsum(counts) - counts + 1)[places]
     return doubled
@@ -239,14 +239,14 @@ def _normal(doubled: Ints, smaller: int) -> float:
     return 2 * float(ndtr((smaller / 2 - n * (n + 1) / 4) / spread**0.5))
 
 
-def sign_test(found: Floats) -> float:
+def sign_test(deltas: Floats) -> float:
     """Test whether gains are as frequent as losses; two-sided, zeros dropped.
 
     Args:
-        found: Differences (n,).
+        deltas: Differences (n,).
 
     Returns:
         The p-value, from the binomial distribution; 1 where all differences are 0.
     """
-    gains, losses = int(np.sum(found > 0)), int(np.sum(found < 0))
+    gains, losses = int(np.sum(deltas > 0)), int(np.sum(deltas < 0))
     return 1.0 if gains == losses else 2 * float(coin_tail(min(gains, losses), gains + losses))

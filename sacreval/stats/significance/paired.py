@@ -124,26 +124,26 @@ def differences(base: Array, other: Array) -> Array:
     """
     import numpy as np
 
-    found = other - base
+    deltas = other - base
     scale = np.maximum(1.0, np.maximum(np.abs(base), np.abs(other)))
-    return np.where(np.abs(found) <= SLACK * scale, 0.0, found)
+    return np.where(np.abs(deltas) <= SLACK * scale, 0.0, deltas)
 
 
-def effect_size(found: Array) -> float | None:
+def effect_size(deltas: Array) -> float | None:
     """Compute Cohen's d of paired differences: their mean over their standard deviation.
 
     Args:
-        found: Differences (n,).
+        deltas: Differences (n,).
 
     Returns:
         0 where all differences are 0; None where they are all the same otherwise.
     """
     import numpy as np
 
-    if not np.any(found):
+    if not np.any(deltas):
         return 0.0
-    spread = float(np.std(found, ddof=1)) if len(found) > 1 else 0.0
-    return float(np.mean(found)) / spread if spread > 0 else None
+    spread = float(np.std(deltas, ddof=1)) if len(deltas) > 1 else 0.0
+    return float(np.mean(deltas)) / spread if spread > 0 else None
 
 
 def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list[tuple[int, int]]:
@@ -215,8 +215,8 @@ def squared_skewness(scores: npt.ArrayLike) -> Floats:
     away = x - x.mean(axis=0)
     varied = np.asarray(np.ptp(x, axis=0) > 0)
     spread = np.where(varied, (away**2).mean(axis=0), 1.0)
-    found: Floats = np.where(varied, (away**3).mean(axis=0) ** 2 / spread**3 / len(x), 0.0)
-    return found
+    squared: Floats = np.where(varied, (away**3).mean(axis=0) ** 2 / spread**3 / len(x), 0.0)
+    return squared
 
 
 def skew_adjusted_p(scores: npt.ArrayLike) -> float:

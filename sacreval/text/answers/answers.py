@@ -48,10 +48,10 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
         raise UsageError(f"regex:{named} is not a regular expression ({why})") from None
 
     def find(text: str) -> str:
-        found = matches(pattern, text)
-        if not found:
+        hits = matches(pattern, text)
+        if not hits:
             raise RecordError(f"no match of {named}; check the output, or change the pattern")
-        last = found[-1]
+        last = hits[-1]
         answer = (last[1] if compiled.groups else last[0]) or ""
         if not answer.strip():
             raise RecordError(
@@ -99,7 +99,7 @@ def thoughtless(spec: str) -> Extractor:
 
 def among(labels: str) -> Extractor:
     """Create the function that returns the closest of some labels."""
-    named = tuple(dict.fromkeys(label for one in labels.split(",") if (label := one.strip())))
+    named = tuple(dict.fromkeys(label for part in labels.split(",") if (label := part.strip())))
     if len(named) < 2:  # noqa: PLR2004 - one label would always be the closest
         raise UsageError(
             "closest-label: needs labels; write them after it, as in "
@@ -113,10 +113,10 @@ def own_function(path: str) -> Extractor:
     function = user_function(path)
 
     def find(text: str) -> Any:
-        found = function(text)
-        if found is None:
+        answer = function(text)
+        if answer is None:
             raise RecordError(f"py:{path} returned None; check the output, or the function")
-        return found
+        return answer
 
     return find
 
@@ -164,7 +164,7 @@ def in_turn(specs: str | Iterable[str]) -> tuple[str, ...]:
             follows an extractor with an argument is part of the argument, except after `py:`.
     """
     several = [specs] if isinstance(specs, str) else specs
-    return tuple(one for spec in several for one in _split(spec))
+    return tuple(name for spec in several for name in _split(spec))
 
 
 def _split(spec: str) -> Sequence[str]:
@@ -190,7 +190,7 @@ def extractor(spec: str) -> Extractor:
         UsageError: If there is no extractor of that name.
     """
     several = in_turn(spec)
-    return _one(spec) if len(several) == 1 else first_of([_one(one) for one in several])
+    return _one(spec) if len(several) == 1 else first_of([_one(name) for name in several])
 
 
 @cache
@@ -205,8 +205,8 @@ def text_extractor(spec: str) -> Callable[[str], str]:
     find = extractor(spec)
 
     def text_of(text: str) -> str:
-        found = find(text)
-        return found if isinstance(found, str) else msgspec.json.encode(found).decode()
+        answer = find(text)
+        return answer if isinstance(answer, str) else msgspec.json.encode(answer).decode()
 
     return text_of
 
@@ -215,9 +215,9 @@ def first_of(extractors: Sequence[Extractor]) -> Extractor:
     """Create the function that returns what the first extractor that finds an answer finds."""
 
     def find(text: str) -> Any:
-        for one in extractors[:-1]:
+        for extract in extractors[:-1]:
             try:
-                return one(text)
+                return extract(text)
             except RecordError:
                 continue
         return extractors[-1](text)

@@ -15,8 +15,8 @@ def hendrycks(answer: str) -> str:
 
     Source: Hendrycks et al. 2021, `is_equiv`.
     """
-    found = _spelled(answer)
-    return answer if found is None else found
+    spelled = _spelled(answer)
+    return answer if spelled is None else spelled
 
 
 def _spelled(answer: str) -> str | None:

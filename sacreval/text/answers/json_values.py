@@ -257,13 +257,13 @@ def parsed_number(text: str) -> int | float | None:
     Args:
         text: The text, such as `3.5`, `-2` or `1e-3`.
     """
-    found = text.strip()
-    if not re.fullmatch(_NUMBER, found):
+    bare = text.strip()
+    if not re.fullmatch(_NUMBER, bare):
         return None
     try:
-        return int(found) if len(found) < _DIGITS else float(found)
+        return int(bare) if len(bare) < _DIGITS else float(bare)
     except ValueError:
-        return float(found)
+        return float(bare)
 
 
 def parsed_boolean(text: str) -> bool | None:
@@ -279,12 +279,12 @@ def parsed_list(text: str) -> list[Any] | None:
     Args:
         text: The text, such as `["a", "b"]` or `['a', 'b']`.
     """
-    found = text.strip()
-    if not (found.startswith("[") and found.endswith("]")):
+    bare = text.strip()
+    if not (bare.startswith("[") and bare.endswith("]")):
         return None
-    value = json_value(found)
-    if value is None and len(found) <= _LONGEST_LITERAL:
-        value = _literal(found)
+    value = json_value(bare)
+    if value is None and len(bare) <= _LONGEST_LITERAL:
+        value = _literal(bare)
     return value if isinstance(value, list) else None
 
 

@@ -250,12 +250,12 @@ def spellings(spec: str) -> list[str]:
     Raises:
         UsageError: If one is empty.
     """
-    found = [one.replace("==", "=") for one in _BETWEEN.split(spec)]
-    if len(found) > 1 and not all(found):
+    texts = [text.replace("==", "=") for text in _BETWEEN.split(spec)]
+    if len(texts) > 1 and not all(texts):
         raise UsageError(
             f"--labels {spec}: a spelling is empty; write LABEL=SPELLING, and == for = in a label"
         )
-    return found
+    return texts
 
 
 def written(label: str) -> str:

@@ -161,15 +161,15 @@ def gsm8k_flexible(text: str) -> str:
 
     Source: lm-eval, gsm8k, filter flexible-extract.
     """
-    found = FLEXIBLE.findall(text)
-    if not found:
+    numbers = FLEXIBLE.findall(text)
+    if not numbers:
         raise RecordError("no number in the output; check it, or extract in another way")
-    return _compared(found[-1])
+    return _compared(numbers[-1])
 
 
-def _compared(found: str) -> str:
+def _compared(text: str) -> str:
     """Drop commas, dollar signs and one full stop at the end."""
-    return found.translate(_GSM8K_MARKS).removesuffix(".")
+    return text.translate(_GSM8K_MARKS).removesuffix(".")
 
 
 def gsm8k(text: str) -> str:

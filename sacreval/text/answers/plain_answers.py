@@ -85,8 +85,8 @@ _SIGNED = re.compile(r"-\.?\d")
 def first_line(text: str) -> str:
     """Return the first line with a character other than white space, without space at its ends."""
     for line in text.splitlines():
-        if found := line.strip():
-            return found
+        if stripped := line.strip():
+            return stripped
     raise RecordError("no line with text in the output; check it")
 
 
@@ -110,12 +110,12 @@ def _is_mark(sign: str) -> bool:
 
 def said(text: str) -> str:
     """Return yes or no, whichever of these words an output says."""
-    found = yes_or_no(text)
-    if found is None:
+    is_yes = yes_or_no(text)
+    if is_yes is None:
         raise RecordError(
             "the output does not say yes or no, or says both; check it, or extract in another way"
         )
-    return "yes" if found else "no"
+    return "yes" if is_yes else "no"
 
 
 def by_separator(separator: str) -> Callable[[str], list[str]]:
@@ -167,8 +167,8 @@ def letter(text: str) -> str:
     these, the only isolated capital counts. The article "A" and the pronoun "I" are not choices,
     and neither is a letter that is denied, as `sacreval.text.answers.labels` reads it.
     """
-    stated = {place: x for place, x in _found(STATED, text) if _is_choice(text, place)}
-    named = {place: x for place, x in _found(NAMED, text) if _is_choice(text, place)}
+    stated = {place: x for place, x in _letters(STATED, text) if _is_choice(text, place)}
+    named = {place: x for place, x in _letters(NAMED, text) if _is_choice(text, place)}
     places = sorted({*stated, *named})
     flags = denied(text, [(place, place + 1) for place in places])
     refused = {place for place, flag in zip(places, flags, strict=True) if flag}
@@ -180,12 +180,12 @@ def letter(text: str) -> str:
     raise RecordError("no single letter of a choice; check the output, or extract in another way")
 
 
-def _found(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
+def _letters(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
     """Yield the position and upper-case letter of every group that matches."""
     for match in pattern.finditer(text):
-        for i, found in enumerate(match.groups(), start=1):
-            if found:
-                yield match.start(i), found.upper()
+        for i, group in enumerate(match.groups(), start=1):
+            if group:
+                yield match.start(i), group.upper()
 
 
 def _is_choice(text: str, place: int) -> bool:
@@ -240,18 +240,18 @@ def closest_label(labels: Sequence[str]) -> Callable[[str], str]:
     @lru_cache(_KEPT_LABELS)
     def find(text: str) -> str | None:
         plain = _folded(text)
-        scores = {label: _similarity(plain, one) for label, one in folded.items()}
+        scores = {label: _similarity(plain, spelling) for label, spelling in folded.items()}
         best = max(scores.values(), default=0.0)
         names = [label for label, score in scores.items() if score == best]
         return names[0] if best >= LEAST and len(names) == 1 else None
 
     def label_of(text: str) -> str:
-        if (found := find(text)) is None:
+        if (label := find(text)) is None:
             raise RecordError(
                 f"'{shortened(text, 60)}' is close to no label, or to several equally; check it, "
                 "or extract in another way"
             )
-        return found
+        return label
 
     return label_of
 

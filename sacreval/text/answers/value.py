@@ -28,12 +28,12 @@ def value(text: str) -> str:
     plain = text.strip().strip("$").strip().replace("\\%", "%")
     share = plain.endswith("%")
     try:
-        found = _Formula(plain).value() / (100 if share else 1)
+        number = _Formula(plain).value() / (100 if share else 1)
     except (ValueError, ArithmeticError):
         return text.strip()
-    if not abs(found) < _EXACT:
+    if not abs(number) < _EXACT:
         return text.strip()
-    return str(int(found)) if found.is_integer() else f"{found:.12g}"
+    return str(int(number)) if number.is_integer() else f"{number:.12g}"
 
 
 class _Formula:
@@ -68,32 +68,32 @@ class _Formula:
 
     def value(self) -> float:
         """Evaluate the whole formula."""
-        found = self.sum()
+        number = self.sum()
         if self.next:
             raise ValueError("no formula")
-        return found
+        return number
 
     def sum(self) -> float:
         """Evaluate sums and differences."""
-        found = self.product()
+        total = self.product()
         while self.next in {"+", "-"}:
-            found += self.product() if self.take() == "+" else -self.product()
-        return found
+            total += self.product() if self.take() == "+" else -self.product()
+        return total
 
     def product(self) -> float:
         """Evaluate products and quotients, including implicit products."""
-        found = self.signed()
+        product = self.signed()
         while True:
             if self.next in _TIMES:
                 self.take()
-                found *= self.signed()
+                product *= self.signed()
             elif self.next in _OVER:
                 self.take()
-                found /= self.signed()
+                product /= self.signed()
             elif self.next[:1].isdigit() or self.next in {r"\frac", r"\sqrt", r"\pi", "("}:
-                found *= self.power()
+                product *= self.power()
             else:
-                return found
+                return product
 
     def signed(self) -> float:
         """Evaluate signs."""
@@ -113,9 +113,9 @@ class _Formula:
         """Evaluate a number, a fraction, a root, or an expression in brackets."""
         piece = self.take()
         if piece in _CLOSING:
-            found = self.sum()
+            inner = self.sum()
             self.take(_CLOSING[piece])
-            return found
+            return inner
         if piece == r"\pi":
             return math.pi
         if piece == r"\frac":

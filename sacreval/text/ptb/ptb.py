@@ -370,14 +370,14 @@ def lexed(text: str) -> Iterator[tuple[Rule, str]]:
     """Yield the tokens with their rules: the longest match, of equal ones the first rule's."""
     at = 0
     while at + 1 < len(text):
-        found, size, token = None, 0, ""
+        best, size, token = None, 0, ""
         for rule, expression in compiled():
             match = expression.match(text, at)
             if match is not None and len(match[0]) > size:
-                found, size, token = rule, len(match[0]), match[1]
+                best, size, token = rule, len(match[0]), match[1]
         at += len(token) or 1  # a character of no rule is dropped
-        if found is not None:
-            yield found, token
+        if best is not None:
+            yield best, token
 
 
 def written(rule: Rule, token: str) -> str:

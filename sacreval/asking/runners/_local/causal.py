@@ -57,8 +57,8 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
     def stops(self) -> tuple[str, ...]:
         """Return the texts before which the reply ends."""
-        found = [self.stop] if isinstance(self.stop, str) else self.stop or []
-        return tuple(text for text in found if text)
+        stops = [self.stop] if isinstance(self.stop, str) else self.stop or []
+        return tuple(text for text in stops if text)
 
     def asks_logprobs(self) -> bool:
         """Return whether log-probabilities are asked."""
@@ -99,11 +99,11 @@ class LocalModel:
         UsageError: If the device is not available.
     """
 
-    def __init__(self, found: Checkpoint, dtype: DType, device: Device) -> None:
-        self.name = found.name
-        self._model = load_with_head(found, "CausalLM", dtype, device)
-        self._words = _tokenizer(found)
-        self._limit = limit(found)
+    def __init__(self, checkpoint: Checkpoint, dtype: DType, device: Device) -> None:
+        self.name = checkpoint.name
+        self._model = load_with_head(checkpoint, "CausalLM", dtype, device)
+        self._words = _tokenizer(checkpoint)
+        self._limit = limit(checkpoint)
         self._ends = _ends(self._model, self._words)
 
     def reply(self, asked: Request) -> Made | Failure:
@@ -168,9 +168,9 @@ class LocalModel:
         if why := self._too_long(len(whole)):
             return why
         logs = log_likelihoods(self._model, whole) if len(whole) > 1 else []
-        own = logs[max(0, len(before) - 1) :] if len(whole) > len(before) else []
+        continued = logs[max(0, len(before) - 1) :] if len(whole) > len(before) else []
         usage = Usage(prompt=len(whole))
-        return partial(Reply, text="", logprob=sum(own), n_tokens=len(own), usage=usage)
+        return partial(Reply, text="", logprob=sum(continued), n_tokens=len(continued), usage=usage)
 
     def _chat(self, asked: Request) -> list[int] | Failure:
         """Return the ids of a chat by the tokenizer's template."""
@@ -178,7 +178,7 @@ class LocalModel:
             return Failure(
                 "refused", f"{self.name} has no chat template; ask for completions (`prompt`)"
             )
-        messages = [{"role": one.role, "content": one.content} for one in asked.messages]
+        messages = [{"role": m.role, "content": m.content} for m in asked.messages]
         try:
             text = self._words.apply_chat_template(
                 messages, tokenize=False, add_generation_prompt=True
@@ -188,8 +188,8 @@ class LocalModel:
         return self._ids(str(text), special=False)
 
     def _ids(self, text: str, *, special: bool = True) -> list[int]:
-        found: list[int] = self._words(text, add_special_tokens=special, verbose=False)["input_ids"]
-        return found
+        ids: list[int] = self._words(text, add_special_tokens=special, verbose=False)["input_ids"]
+        return ids
 
     def _text(self, ids: list[int]) -> str:
         return str(self._words.decode(ids, skip_special_tokens=True))
@@ -219,23 +219,23 @@ def _seed(asked: Request) -> int:
     return int.from_bytes(blake2b(asked.id.encode(), digest_size=7).digest())
 
 
-def _tokenizer(found: Checkpoint) -> Any:
+def _tokenizer(checkpoint: Checkpoint) -> Any:
     from transformers import AutoTokenizer
 
     try:
         return AutoTokenizer.from_pretrained(
-            str(found.folder), local_files_only=True, trust_remote_code=False
+            str(checkpoint.folder), local_files_only=True, trust_remote_code=False
         )
     except Exception as error:
         raise InputError(
-            f"{found.folder}: no tokenizer that can be read ({one_line(error)}); copy all files of "
-            "the model there"
+            f"{checkpoint.folder}: no tokenizer that can be read ({one_line(error)}); copy all "
+            "files of the model there"
         ) from error
 
 
 def _ends(model: Any, words: Any) -> frozenset[int]:
     """Return the ids after which nothing follows, by the model's and the tokenizer's files."""
     sources = (model.config, getattr(model, "generation_config", None), words)
-    stated = [getattr(one, "eos_token_id", None) for one in sources]
-    lists = [one if isinstance(one, list) else [one] for one in stated]
-    return frozenset(one for some in lists for one in some if isinstance(one, int))
+    stated = [getattr(source, "eos_token_id", None) for source in sources]
+    lists = [ids if isinstance(ids, list) else [ids] for ids in stated]
+    return frozenset(end for some in lists for end in some if isinstance(end, int))

@@ -86,55 +86,58 @@ class Corrections:
                 scale.
         """
         return [
-            replace(one, corrected=self._corrected(one, over))
-            if one.output in self.settings.humans
-            else one
-            for one in comparisons
+            replace(c, corrected=self._corrected(c, over))
+            if c.output in self.settings.humans
+            else c
+            for c in comparisons
         ]
 
     def notices(self, comparisons: Sequence[Comparison]) -> list[str]:
         """List notices on corrected differences, each kind in one sentence."""
-        for one in comparisons:
-            if _contradicts(one, self.settings.alpha):
+        for comparison in comparisons:
+            if _contradicts(comparison, self.settings.alpha):
                 text = "the finding is that of the scores; corrected by the labels it is not shown"
-                self.cases.setdefault(text, []).append(_where(one))
+                self.cases.setdefault(text, []).append(_where(comparison))
         return [f"{some(names)}: {text}" if names else text for text, names in self.cases.items()]
 
-    def _corrected(self, one: Comparison, over: Compared) -> CorrectedDifference | None:
+    def _corrected(self, comparison: Comparison, over: Compared) -> CorrectedDifference | None:
         from sacreval.stats.intervals.prediction_powered import corrected_difference
 
-        dimension, where = self.settings.humans[one.output], _where(one)
-        data, highest = self._data(one, over, dimension)
+        dimension, where = self.settings.humans[comparison.output], _where(comparison)
+        data, highest = self._data(comparison, over, dimension)
         text = too_few(data, self.settings.unit)
         if text is not None:
-            if one.group is None:
+            if comparison.group is None:
                 raise InputError(f"{where}, labels of both systems: {text}")
             self.cases.setdefault(text, []).append(where)
             return None
-        found = corrected_difference(data, highest=highest)
-        for said in _notices(data, found, self.settings.unit):
+        corrected = corrected_difference(data, highest=highest)
+        for said in _notices(data, corrected, self.settings.unit):
             self.cases.setdefault(said, []).append(where)
-        return _difference(found, data, dimension, self._level)
+        return _difference(corrected, data, dimension, self._level)
 
     def _data(
-        self, one: Comparison, over: Compared, dimension: str
+        self, comparison: Comparison, over: Compared, dimension: str
     ) -> tuple[Labelled, float | None]:
         """Return differences of labels and of scores, and the largest label that there can be."""
         import numpy as np
 
         from sacreval.stats.intervals.prediction_powered import Labelled
 
-        base, other = (self._side(system, one, over, dimension) for system in (one.base, one.other))
+        base, other = (
+            self._side(system, comparison, over, dimension)
+            for system in (comparison.base, comparison.other)
+        )
         labels, scores = other.labels - base.labels, other.scores - base.scores
         has, of = ~np.isnan(labels), over.units.of
         units = None if of is None else np.concatenate([of[has], of[~has]])
         return Labelled(labels[has], scores[has], scores[~has], units), base.highest
 
-    def _side(self, system: str, one: Comparison, over: Compared, dimension: str) -> Side:
+    def _side(self, system: str, comparison: Comparison, over: Compared, dimension: str) -> Side:
         import numpy as np
 
         metric, collected = over.entry.metric, self.evaluation.systems[system]
-        name = metric.outputs[over.entry.outputs.index(one.output)]
+        name = metric.outputs[over.entry.outputs.index(comparison.output)]
         member = next(x for x in over.members if x.system == system)
         scores = np.asarray(metric.reduce(member.rows)[name], dtype=np.float64)
         key = (system, dimension)
@@ -142,9 +145,9 @@ class Corrections:
             self._labels[key] = labels_of(collected, dimension)
         labels = self._labels[key].values[[collected.places[x] for x in over.names]]
         side = Side(labels, scores, highest_score(metric, name))
-        given = labels[~np.isnan(labels)]
-        if len(given):
-            check_scale(one.output, given, scores, dimension, side.highest)
+        labelled = labels[~np.isnan(labels)]
+        if len(labelled):
+            check_scale(comparison.output, labelled, scores, dimension, side.highest)
         return side
 
 
@@ -153,51 +156,54 @@ def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
     from sacreval.stats.significance.multiple_testing import holm
 
     families: dict[object, list[int]] = {}
-    for i, one in enumerate(comparisons):
-        if one.corrected is not None:
-            key = None if settings.family == "all" else (one.group, one.output)
+    for i, comparison in enumerate(comparisons):
+        if comparison.corrected is not None:
+            key = None if settings.family == "all" else (comparison.group, comparison.output)
             families.setdefault(key, []).append(i)
-    made = list(comparisons)
+    adjusted = list(comparisons)
     for members in families.values():
-        found = [made[i].corrected for i in members]
-        for i, p in zip(members, holm([x.p for x in found if x is not None]), strict=True):
-            corrected = made[i].corrected
+        differences = [adjusted[i].corrected for i in members]
+        for i, p in zip(members, holm([x.p for x in differences if x is not None]), strict=True):
+            corrected = adjusted[i].corrected
             if corrected is not None:
-                made[i] = replace(made[i], corrected=replace(corrected, p_holm=p))
-    return made
+                adjusted[i] = replace(adjusted[i], corrected=replace(corrected, p_holm=p))
+    return adjusted
 
 
 def _difference(
-    found: CorrectedMean, data: Labelled, dimension: str, level: float
+    corrected: CorrectedMean, data: Labelled, dimension: str, level: float
 ) -> CorrectedDifference:
-    ends, p = found.bounds(level), found.p()
+    ends, p = corrected.bounds(level), corrected.p()
     return CorrectedDifference(
         dimension=dimension,
-        value=found.value,
+        value=corrected.value,
         low=float(ends.low),
         high=float(ends.high),
         level=level,
-        method=found.method,
+        method=corrected.method,
         p=p,
         p_holm=p,
         labels=len(data.labels),
         others=len(data.others),
-        weight=found.weight,
+        weight=corrected.weight,
     )
 
 
-def _notices(data: Labelled, found: CorrectedMean, unit: str | None) -> Iterator[str]:
-    yield from doubts(data, found.method, unit)
+def _notices(data: Labelled, corrected: CorrectedMean, unit: str | None) -> Iterator[str]:
+    yield from doubts(data, corrected.method, unit)
     yield from random_doubts(data)
 
 
-def _where(one: Comparison) -> str:
-    group = f" in {one.group}" if one.group else ""
-    return f"{one.output} of {one.other} and {one.base}{group}"
+def _where(comparison: Comparison) -> str:
+    group = f" in {comparison.group}" if comparison.group else ""
+    return f"{comparison.output} of {comparison.other} and {comparison.base}{group}"
 
 
-def _contradicts(one: Comparison, alpha: float) -> bool:
+def _contradicts(comparison: Comparison, alpha: float) -> bool:
     """Whether scores show a difference that labels do not."""
-    if one.corrected is None or not one.is_shown:
+    if comparison.corrected is None or not comparison.is_shown:
         return False
-    return one.corrected.p_holm > alpha or one.corrected.value * one.difference < 0
+    return (
+        comparison.corrected.p_holm > alpha
+        or comparison.corrected.value * comparison.difference < 0
+    )

@@ -47,8 +47,8 @@ def detectable(pair: Pair, *, alpha: float, tests: int) -> float | None:
         return None
     n = len(pair.differences)
     if pair.binary and pair.sides.units.of is None and n <= MOST_ENUMERATED:
-        found = _of_shares(sum(pair.discordant), n, level)
-        return None if found is None else found * (pair.highest or 1.0)
+        share = _of_shares(sum(pair.discordant), n, level)
+        return None if share is None else share * (pair.highest or 1.0)
     return _reach(pair.n_units - 1, level) * pair.error
 
 
@@ -64,11 +64,11 @@ def _of_shares(discordant: int, n: int, alpha: float) -> float | None:
     from sacreval.stats.power.mcnemar_power import mcnemar_power, mcnemar_smallest_difference
     from sacreval.stats.power.power import root_between
 
-    found = None
+    share = None
     if discordant:
-        found = mcnemar_smallest_difference(discordant / n, n, alpha=alpha, power=POWER, mid=True)
-    if found is not None:
-        return found
+        share = mcnemar_smallest_difference(discordant / n, n, alpha=alpha, power=POWER, mid=True)
+    if share is not None:
+        return share
 
     def excess(gain: float) -> float:
         return mcnemar_power(gain, 0.0, n, alpha=alpha, mid=True) - POWER
@@ -207,9 +207,9 @@ def tango(pair: Pair, confidence: float) -> Bounds:
     from sacreval.stats.intervals import paired_binary_intervals
 
     gains, losses = pair.discordant
-    found = paired_binary_intervals.tango(gains, losses, len(pair.differences), confidence)
+    bounds = paired_binary_intervals.tango(gains, losses, len(pair.differences), confidence)
     scale = pair.highest or 1.0
-    return Bounds(found.low * scale, found.high * scale)
+    return Bounds(bounds.low * scale, bounds.high * scale)
 
 
 def jackknife(pair: Pair, confidence: float) -> Bounds:
@@ -238,16 +238,16 @@ def _inverted(pair: Pair, alpha: float) -> Bounds | None:
 
 def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:
     """Parse `METRIC=MARGIN` options."""
-    found: dict[str, float] = {}
+    margins: dict[str, float] = {}
     for text in texts:
         name, _, number = text.rpartition("=")
         margin = _number(number)
         if not name or margin is None or not 0 < margin < math.inf:
             raise UsageError(f"{option} {text}: write METRIC=MARGIN with a margin above 0")
-        if name in found:
+        if name in margins:
             raise UsageError(f"{option} {name}: this output is named twice; keep one")
-        found[name] = margin
-    return found
+        margins[name] = margin
+    return margins
 
 
 def with_outputs(settings: Settings, entries: Sequence[Entry]) -> Settings:

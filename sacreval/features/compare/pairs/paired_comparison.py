@@ -64,12 +64,12 @@ class Pairing:
             `comparison_families.corrected` has them; and standings.
         """
         outputs, decisions = self.entry.directions(), self.tests or self.decisions()
-        found = {
+        compared = {
             (output, places): self._comparison(output, *places, better, decisions[output])
             for places in self._sides.windows.in_turn(self._places())
             for output, better in outputs.items()
         }
-        comparisons = [found[output, places] for output in outputs for places in self._places()]
+        comparisons = [compared[output, places] for output in outputs for places in self._places()]
         ranked = (self._standings(output, better) for output, better in outputs.items())
         return comparisons, [*chain.from_iterable(ranked)]
 

@@ -49,7 +49,7 @@ def one_test(decisions: Mapping[tuple[str, str], Decision]) -> Decision:
     """
     every = list(decisions.items())
     pair, chosen = next((x for x in every if x[1].test == "mid-p"), every[0])
-    if len({one.test for _, one in every}) == 1:
+    if len({decision.test for _, decision in every}) == 1:
         return chosen
     return Decision(chosen.test, f"{chosen.reason} between {' and '.join(pair)}")
 
@@ -58,13 +58,13 @@ def _coarse(pair: Pair) -> str:
     """Describe why many trials have exactly the observed difference; empty if they have not."""
     import numpy as np
 
-    found = pair.unit_differences
+    differences = pair.unit_differences
     if pair.binary and pair.sides.units.of is None:
         return "0/1 scores"
-    if not np.any(found):
+    if not np.any(differences):
         return ""
-    values, ties = len(np.unique(found)), float(np.mean(found == 0))
-    if values <= FEW_VALUES and OFTEN * values <= len(found):
+    values, ties = len(np.unique(differences)), float(np.mean(differences == 0))
+    if values <= FEW_VALUES and OFTEN * values <= len(differences):
         return f"at most {FEW_VALUES} different differences"
     return f"more than {MANY_TIES:.0%} ties" if ties > MANY_TIES else ""
 
@@ -92,9 +92,9 @@ def results(pair: Pair, decision: Decision, settings: Settings) -> dict[str, Tes
 
 def _result(name: TestName, pair: Pair, *, stated: bool) -> TestResult:
     if name in ("paired-ar", "paired-bs"):
-        found = _as_sacrebleu(name, pair)
+        p_values = _as_sacrebleu(name, pair)
         return TestResult(
-            p=found.p, p_holm=found.p, p_sacrebleu=found.sacrebleu if stated else None
+            p=p_values.p, p_holm=p_values.p, p_sacrebleu=p_values.sacrebleu if stated else None
         )
     p = _p_value(name, pair)
     return TestResult(p=p, p_holm=p)

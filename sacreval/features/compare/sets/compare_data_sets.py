@@ -116,25 +116,25 @@ def compare_data_sets(
         for name, evaluation in evaluations.items():
             with about(name):
                 _check_all(evaluation, [base, *pick(evaluation, base, base, others)[1:]])
-    every = [entry for one in evaluations.values() for entry in one.entries]
+    every = [entry for evaluation in evaluations.values() for entry in evaluation.entries]
     settings = with_outputs(settings, every)
     check_margins(settings, directions(every))
     whole = evaluations.get(None)
     if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
         return apart
-    found: list[Found] = []
+    data_sets: list[Found] = []
     for name, evaluation in evaluations.items():
         with about(name):
             chosen, *rest = pick(evaluation, base, base, others)
             sharing = len(evaluations)
-            found.append(
+            data_sets.append(
                 compare_set(evaluation, chosen, rest, settings, dataset=name, sharing=sharing)
             )
-    made = report(found, settings)
+    comparison = report(data_sets, settings)
     if None in evaluations:
-        return made
-    over, notices = _over_sets(evaluations, made, base)
-    return replace(made, over_sets=over, notices=[*made.notices, *notices])
+        return comparison
+    over, notices = _over_sets(evaluations, comparison, base)
+    return replace(comparison, over_sets=over, notices=[*comparison.notices, *notices])
 
 
 def _by_task(
@@ -147,7 +147,7 @@ def _by_task(
     systems = {x: evaluation.systems[x] for x in pick(evaluation, base, base, others)}
     if not (tasks := systems_by_task(systems)):
         return None
-    found = [
+    by_task = [
         compare_set(
             evaluation,
             first,
@@ -159,57 +159,57 @@ def _by_task(
         )
         for task, (first, *rest) in tasks.items()
     ]
-    made = report(found, settings)
+    comparison = report(by_task, settings)
     return replace(
-        made,
-        notices=[apart_notice(systems, tasks), *made.notices],
-        failures=list(dict.fromkeys(made.failures)),
+        comparison,
+        notices=[apart_notice(systems, tasks), *comparison.notices],
+        failures=list(dict.fromkeys(comparison.failures)),
     )
 
 
 def _check_all(evaluation: Evaluation, systems: Sequence[str]) -> None:
     """Check that systems have scores of the same records."""
-    every = dict.fromkeys(x for one in systems for x in evaluation.systems[one].order.names)
+    every = dict.fromkeys(x for name in systems for x in evaluation.systems[name].order.names)
     for system in systems:
-        found = evaluation.systems[system]
-        lacking = [x for x in every if x not in found.places]
-        failed = sorted({i for column in found.columns for i in column.failures})
-        unscored = [found.names[i] for i in failed]
-        told = [
+        collected = evaluation.systems[system]
+        lacking = [x for x in every if x not in collected.places]
+        failed = sorted({i for column in collected.columns for i in column.failures})
+        unscored = [collected.names[i] for i in failed]
+        problems = [
             f"{what} {len(names)} of {len(every)} records, such as record {shortened(names[0])}"
             for what, names in (("lacks", lacking), ("has no score of", unscored))
             if names
         ]
-        if told:
-            raise InputError(f"{system} {' and '.join(told)}; add them, or drop --require-all")
+        if problems:
+            raise InputError(f"{system} {' and '.join(problems)}; add them, or drop --require-all")
 
 
 def _over_sets(
-    evaluations: Mapping[str | None, Evaluation], made: ComparisonReport, base: str
+    evaluations: Mapping[str | None, Evaluation], comparison: ComparisonReport, base: str
 ) -> tuple[SetReport | None, list[str]]:
     """Compare systems with the data sets as units; None where no output has two sets."""
     try:
-        table = _table(evaluations, made)
+        table = _table(evaluations, comparison)
     except UsageError as error:
         return None, [f"no comparison over data sets: {error}"]
-    over = compare_sets(table, SetSettings(base=base, confidence=made.settings.confidence))
+    over = compare_sets(table, SetSettings(base=base, confidence=comparison.settings.confidence))
     return over, over.notices
 
 
-def _table(evaluations: Mapping[str | None, Evaluation], made: ComparisonReport) -> SetTable:
+def _table(evaluations: Mapping[str | None, Evaluation], comparison: ComparisonReport) -> SetTable:
     """Return the scores on the instances that all systems of a data set have."""
     values = {
-        (one.dataset, one.output, one.system_id): one.value
-        for one in made.standings
-        if one.group is None
+        (standing.dataset, standing.output, standing.system_id): standing.value
+        for standing in comparison.standings
+        if standing.group is None
     }
     results: dict[str, dict[str, dict[str, Result]]] = {}
     for name, evaluation in evaluations.items():
-        for one in evaluation.report().results:
-            key = (name, one.output, one.system_id)
-            if one.group is None and key in values:
-                systems = results.setdefault(one.output, {}).setdefault(str(name), {})
+        for result in evaluation.report().results:
+            key = (name, result.output, result.system_id)
+            if result.group is None and key in values:
+                systems = results.setdefault(result.output, {}).setdefault(str(name), {})
                 # The bounds are of all instances, those of systems without missing ones too.
-                ends = one.missing or Missing(if_worst=one.value, if_best=one.value)
-                systems[one.system_id] = replaced(one, value=values[key], missing=ends)
+                ends = result.missing or Missing(if_worst=result.value, if_best=result.value)
+                systems[result.system_id] = replaced(result, value=values[key], missing=ends)
     return set_table(results)

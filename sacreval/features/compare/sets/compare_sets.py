@@ -170,124 +170,126 @@ def compare_sets(table: SetTable, settings: SetSettings) -> SetReport:
     Raises:
         UsageError: If there is no such base.
     """
-    systems = list(dict.fromkeys(name for one in table.outputs for name in one.systems))
+    systems = list(dict.fromkeys(name for output in table.outputs for name in output.systems))
     if settings.base is not None and settings.base not in systems:
         raise UsageError(f"--base: there is no system '{settings.base}'; "
                          f"{nearest(settings.base, systems)}")  # fmt: skip
     settings = replace(settings, base=settings.base or systems[0])
     report = SetReport(settings, [], [], list(table.notices))
-    for one in table.outputs:
-        _add_ranks(report, one)
+    for output in table.outputs:
+        _add_ranks(report, output)
     report.notices.extend(_notices(table, report))
     return report
 
 
-def _add_ranks(report: SetReport, one: SetScores) -> None:
+def _add_ranks(report: SetReport, output: SetScores) -> None:
     """Add the ranks of systems by one output, and their comparisons with the base."""
     import numpy as np
 
     settings = report.settings
-    scores = np.array(rows_of(one.scores))
-    found = friedman(scores, larger_first=one.higher_is_better)
+    scores = np.array(rows_of(output.scores))
+    test = friedman(scores, larger_first=output.higher_is_better)
     alpha = settings.alpha
-    reach = critical_difference(len(one.systems), len(scores), alpha=alpha)
-    groups = indistinct(found.mean_ranks, reach)
+    reach = critical_difference(len(output.systems), len(scores), alpha=alpha)
+    groups = indistinct(test.mean_ranks, reach)
     report.ranks.append(
         RankTest(
-            output=one.output,
-            sets=list(one.scores),
-            chi_square=found.chi_square,
-            chi_square_p=found.chi_square_p,
-            f=_number(found.f),
-            degrees=found.degrees,
-            f_p=found.f_p,
+            output=output.output,
+            sets=list(output.scores),
+            chi_square=test.chi_square,
+            chi_square_p=test.chi_square_p,
+            f=_number(test.f),
+            degrees=test.degrees,
+            f_p=test.f_p,
             critical_difference=reach,
-            not_distinguished=[[one.systems[i] for i in group] for group in groups],
+            not_distinguished=[[output.systems[i] for i in group] for group in groups],
         )
     )
-    against = _against_base(one, scores, settings)
-    report.systems.extend(_standings(one, found.mean_ranks.tolist(), against))
+    against = _against_base(output, scores, settings)
+    report.systems.extend(_standings(output, test.mean_ranks.tolist(), against))
 
 
 def _standings(
-    one: SetScores, ranks: Sequence[float], against: dict[str, SetDifference]
+    output: SetScores, ranks: Sequence[float], against: dict[str, SetDifference]
 ) -> list[SetStanding]:
-    columns = dict(zip(one.systems, zip(*rows_of(one.scores), strict=True), strict=True))
-    made = [
+    columns = dict(zip(output.systems, zip(*rows_of(output.scores), strict=True), strict=True))
+    standings = [
         SetStanding(
-            output=one.output,
+            output=output.output,
             system_id=system,
             mean_rank=rank,
             mean_of_sets=sum(column) / len(column),
-            scores=dict(zip(one.scores, column, strict=True)),
+            scores=dict(zip(output.scores, column, strict=True)),
             against_base=against.get(system),
-            missing=one.missing.get(system, UNSET),
-            unanswered=one.unanswered.get(system, UNSET),
+            missing=output.missing.get(system, UNSET),
+            unanswered=output.unanswered.get(system, UNSET),
         )
         for (system, column), rank in zip(columns.items(), ranks, strict=True)
     ]
-    sign = -1 if one.higher_is_better else 1
-    return sorted(made, key=lambda x: (x.mean_rank, sign * x.mean_of_sets))
+    sign = -1 if output.higher_is_better else 1
+    return sorted(standings, key=lambda x: (x.mean_rank, sign * x.mean_of_sets))
 
 
-def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[str, SetDifference]:
+def _against_base(
+    output: SetScores, scores: Array, settings: SetSettings
+) -> dict[str, SetDifference]:
     """Compare the other systems with the base, with Holm's correction over them."""
     from sacreval.stats.significance.multiple_testing import holm
 
     base = settings.base
-    if base not in one.systems:
+    if base not in output.systems:
         return {}
-    place = one.systems.index(base)
-    level = settings.confidence_of_each(len(one.systems) - 1)
-    made = {
+    place = output.systems.index(base)
+    level = settings.confidence_of_each(len(output.systems) - 1)
+    differences = {
         system: _difference(scores[:, j] - scores[:, place], level)
-        for j, system in enumerate(one.systems)
+        for j, system in enumerate(output.systems)
         if j != place
     }
-    corrected = holm([1.0 if x.p_t is None else x.p_t for x in made.values()])
+    corrected = holm([1.0 if x.p_t is None else x.p_t for x in differences.values()])
     alpha = settings.alpha
     compared = {
         system: replace(
             x,
             p_holm=None if x.p_t is None else p,
-            finding=finding(p, x.difference, alpha, better=one.higher_is_better),
+            finding=finding(p, x.difference, alpha, better=output.higher_is_better),
         )
-        for (system, x), p in zip(made.items(), corrected, strict=True)
+        for (system, x), p in zip(differences.items(), corrected, strict=True)
     }
-    gone = [system for system in compared if {system, base} & one.missing.keys()]
-    return compared | {x: _at_worst(compared[x], one, x, settings) for x in gone}
+    gone = [system for system in compared if {system, base} & output.missing.keys()]
+    return compared | {x: _at_worst(compared[x], output, x, settings) for x in gone}
 
 
 def _at_worst(
-    made: SetDifference, one: SetScores, system: str, settings: SetSettings
+    difference: SetDifference, output: SetScores, system: str, settings: SetSettings
 ) -> SetDifference:
     """Return a difference with what remains of it if missing records are against it."""
     import numpy as np
 
-    if one.if_worst is None or one.if_best is None:
-        return made
-    other, base = one.systems.index(system), one.systems.index(str(settings.base))
-    ahead = (made.difference > 0) == one.higher_is_better
-    ends = (one.if_worst, one.if_best) if ahead else (one.if_best, one.if_worst)
+    if output.if_worst is None or output.if_best is None:
+        return difference
+    other, base = output.systems.index(system), output.systems.index(str(settings.base))
+    ahead = (difference.difference > 0) == output.higher_is_better
+    ends = (output.if_worst, output.if_best) if ahead else (output.if_best, output.if_worst)
     scores, against = (np.array(rows_of(end)) for end in ends)
-    found = _difference(scores[:, other] - against[:, base], settings.confidence)
-    turned = made.difference * found.difference <= 0
-    p = 1.0 if turned or found.p_t is None else found.p_t
-    made = replace(made, p_at_worst=p)
-    if made.finding == "no difference shown" or not (made.p_t and made.p_holm):
-        return made
-    level = settings.alpha * made.p_t / made.p_holm  # left by the correction
-    return made if p <= level else replace(made, finding="depends on missing")
+    worst = _difference(scores[:, other] - against[:, base], settings.confidence)
+    turned = difference.difference * worst.difference <= 0
+    p = 1.0 if turned or worst.p_t is None else worst.p_t
+    difference = replace(difference, p_at_worst=p)
+    if difference.finding == "no difference shown" or not (difference.p_t and difference.p_holm):
+        return difference
+    level = settings.alpha * difference.p_t / difference.p_holm  # left by the correction
+    return difference if p <= level else replace(difference, finding="depends on missing")
 
 
-def _difference(found: Array, level: float) -> SetDifference:
+def _difference(differences: Array, level: float) -> SetDifference:
     import numpy as np
 
     from sacreval.stats.arrays import round_significant
 
-    mean = mean_of_sets(found, confidence=level)
-    same = np.ptp(round_significant(found)) == 0
-    reason = f"{len(found)} data sets as units"
+    mean = mean_of_sets(differences, confidence=level)
+    same = np.ptp(round_significant(differences)) == 0
+    reason = f"{len(differences)} data sets as units"
     return SetDifference(
         difference=mean.mean,
         interval=None if same else Interval(
@@ -303,7 +305,7 @@ def _difference(found: Array, level: float) -> SetDifference:
 
 def _notices(table: SetTable, report: SetReport) -> Iterator[str]:
     """Describe what these sets cannot show."""
-    fewest = min(len(one.scores) for one in table.outputs)
+    fewest = min(len(output.scores) for output in table.outputs)
     if fewest < FEWEST_RANKED:
         yield (
             f"{fewest} data sets are few: below {FEWEST_RANKED} Wilcoxon's test cannot reach "
@@ -317,7 +319,7 @@ def _notices(table: SetTable, report: SetReport) -> Iterator[str]:
     if same:
         yield f"no interval and no t test of {', '.join(same)}: all sets have the same difference"
     base = report.settings.base
-    without = [one.output for one in table.outputs if base not in one.systems]
+    without = [output.output for output in table.outputs if base not in output.systems]
     if without:
         yield f"'{base}', the base, is not compared by {', '.join(without)}: not all sets have it"
 

@@ -28,7 +28,7 @@ def critical_difference_plot(
     title: str,
 ) -> Path:
     """Draw mean ranks on an axis, with a bar over systems that are not distinguished."""
-    ordered = sorted(mean_ranks.items(), key=lambda one: one[1])
+    ordered = sorted(mean_ranks.items(), key=lambda ranked: ranked[1])
     half = (len(ordered) + 1) // 2
     bars = _BAR * (len(groups) + 1)
     depth = bars + _ROW * half

@@ -47,17 +47,17 @@ def table_over_sets(report: SetReport) -> Table:
     head = ["metric", "system", "sets", *gone, "mean rank", "Nemenyi", "mean-of-sets"]
     head += ["difference", "p t", "p Wilcoxon", "p Holm", "finding"]
     digits = _digits(report.systems)
-    tests = {one.output: one for one in report.ranks}
+    tests = {test.output: test for test in report.ranks}
     of_base = _missing_of_base(report)
     rows = []
-    for one in report.systems:
-        places = digits[one.output]
-        row = [one.output, one.system_id, str(len(one.scores))]
-        row += [str(getattr(one, what) or 0) for what in gone]
-        row += _rank_cells(one, tests[one.output])
-        row.append(f"{one.mean_of_sets:.{places}f}")
-        row += _cells(one.against_base, places)
-        row.append(_finding(one, report.settings.base, of_base.get(one.output, 0)))
+    for standing in report.systems:
+        places = digits[standing.output]
+        row = [standing.output, standing.system_id, str(len(standing.scores))]
+        row += [str(getattr(standing, what) or 0) for what in gone]
+        row += _rank_cells(standing, tests[standing.output])
+        row.append(f"{standing.mean_of_sets:.{places}f}")
+        row += _cells(standing.against_base, places)
+        row.append(_finding(standing, report.settings.base, of_base.get(standing.output, 0)))
         rows.append(row)
     numeric = frozenset(j for j in range(2, len(head) - 1) if head[j] != "Nemenyi")
     return Table(head, rows, numeric=numeric)
@@ -65,22 +65,22 @@ def table_over_sets(report: SetReport) -> Table:
 
 def _lacking(systems: Sequence[SetStanding]) -> list[str]:
     """Return which of the counts of records are not zero everywhere."""
-    return [x for x in ("unanswered", "missing") if any(getattr(one, x) for one in systems)]
+    return [x for x in ("unanswered", "missing") if any(getattr(s, x) for s in systems)]
 
 
-def _finding(one: SetStanding, base: str | None, missing_of_base: int) -> str:
-    if one.against_base is None:
-        return "base" if one.system_id == base else "-"
-    if one.against_base.finding == "depends on missing":
-        return f"depends on {(one.missing or 0) + missing_of_base} missing"
-    return one.against_base.finding
+def _finding(standing: SetStanding, base: str | None, missing_of_base: int) -> str:
+    if standing.against_base is None:
+        return "base" if standing.system_id == base else "-"
+    if standing.against_base.finding == "depends on missing":
+        return f"depends on {(standing.missing or 0) + missing_of_base} missing"
+    return standing.against_base.finding
 
 
 def notes(report: SetReport) -> list[str]:
     """List the tests of ranks, and what the means are."""
     alpha = f"{1 - report.settings.confidence:.4g}"
     lines = _lines_on_missing(report)
-    lines += [_ranks_line(one, alpha) for one in report.ranks]
+    lines += [_ranks_line(test, alpha) for test in report.ranks]
     lines.append(
         "mean-of-sets: every set counts alike, however many records it has; t tests have sets as "
         f"units, Holm over systems at {alpha}, and intervals hold at once (Bonferroni)"
@@ -91,7 +91,7 @@ def notes(report: SetReport) -> list[str]:
 def _missing_of_base(report: SetReport) -> dict[str, int]:
     """Return the number of missing records of the base by each output."""
     base = report.settings.base
-    return {one.output: one.missing or 0 for one in report.systems if one.system_id == base}
+    return {x.output: x.missing or 0 for x in report.systems if x.system_id == base}
 
 
 def _lines_on_missing(report: SetReport) -> list[str]:
@@ -99,11 +99,11 @@ def _lines_on_missing(report: SetReport) -> list[str]:
     of_base = _missing_of_base(report)
     lacking: dict[str, int] = {}
     held: dict[str, bool] = {}
-    for one in report.systems:
-        if one.missing:
-            lacking[one.system_id] = max(one.missing, lacking.get(one.system_id, 0))
-        if one.against_base is not None and (one.missing or of_base.get(one.output)):
-            held[one.output] = one.against_base.p_at_worst is not UNSET
+    for standing in report.systems:
+        if standing.missing:
+            lacking[standing.system_id] = max(standing.missing, lacking.get(standing.system_id, 0))
+        if standing.against_base is not None and (standing.missing or of_base.get(standing.output)):
+            held[standing.output] = standing.against_base.p_at_worst is not UNSET
     if not lacking:
         return []
     return [f"{missing_text(lacking, held, 'that are scored')}; means and ranks leave them out"]
@@ -117,22 +117,22 @@ COLUMNS = (
 
 def long_table(systems: Sequence[SetStanding]) -> Table:
     """Return one row per output and system, at full precision."""
-    rows = [flat(one) for one in systems]
+    rows = [flat(standing) for standing in systems]
     head = [*COLUMNS, *_lacking(systems)]
     return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 
 
-def flat(one: SetStanding) -> dict[str, Any]:
+def flat(standing: SetStanding) -> dict[str, Any]:
     """Return a system's standing as a flat record."""
-    found: dict[str, Any] = msgspec.to_builtins(one)
-    against = found.pop("against_base") or {}
+    row: dict[str, Any] = msgspec.to_builtins(standing)
+    against = row.pop("against_base") or {}
     interval = against.pop("interval", None) or {}
-    return found | against | interval | {"sets": len(one.scores)}
+    return row | against | interval | {"sets": len(standing.scores)}
 
 
-def _rank_cells(one: SetStanding, test: RankTest) -> list[str]:
-    shared = [j for j, group in enumerate(test.not_distinguished) if one.system_id in group]
-    return [f"{one.mean_rank:.2f}", ",".join(map(_letter, shared)) or "-"]
+def _rank_cells(standing: SetStanding, test: RankTest) -> list[str]:
+    shared = [j for j, group in enumerate(test.not_distinguished) if standing.system_id in group]
+    return [f"{standing.mean_rank:.2f}", ",".join(map(_letter, shared)) or "-"]
 
 
 def _letter(place: int) -> str:
@@ -141,30 +141,30 @@ def _letter(place: int) -> str:
     return _LETTERS[place] + (str(lap + 1) if lap else "")
 
 
-def _cells(found: SetDifference | None, digits: int) -> list[str]:
-    if found is None:
+def _cells(against: SetDifference | None, digits: int) -> list[str]:
+    if against is None:
         return [""] * 4
-    difference = f"{found.difference:+.{digits}f}"
-    if found.interval is not None:
-        low, high = found.interval.low, found.interval.high
+    difference = f"{against.difference:+.{digits}f}"
+    if against.interval is not None:
+        low, high = against.interval.low, against.interval.high
         difference += f" [{low:+.{digits}f}, {high:+.{digits}f}]"
-    return [difference, *map(p_text, (found.p_t, found.p_wilcoxon, found.p_holm))]
+    return [difference, *map(p_text, (against.p_t, against.p_wilcoxon, against.p_holm))]
 
 
-def _ranks_line(one: RankTest, alpha: str) -> str:
-    between, within = one.degrees
-    f = "infinite" if one.f is None else f"{one.f:.2f}"
-    alone = "; systems that share a letter are not distinguished" if one.not_distinguished else ""
+def _ranks_line(test: RankTest, alpha: str) -> str:
+    between, within = test.degrees
+    f = "infinite" if test.f is None else f"{test.f:.2f}"
+    alone = "; systems that share a letter are not distinguished" if test.not_distinguished else ""
     return (
-        f"{one.output}, {len(one.sets)} sets: Friedman chi2({between}) {one.chi_square:.2f}, "
-        f"p {p_text(one.chi_square_p)}; Iman-Davenport F({between}, {within}) {f}, "
-        f"p {p_text(one.f_p)}; Nemenyi's critical difference of mean ranks at {alpha} "
-        f"{one.critical_difference:.2f}{alone}"
+        f"{test.output}, {len(test.sets)} sets: Friedman chi2({between}) {test.chi_square:.2f}, "
+        f"p {p_text(test.chi_square_p)}; Iman-Davenport F({between}, {within}) {f}, "
+        f"p {p_text(test.f_p)}; Nemenyi's critical difference of mean ranks at {alpha} "
+        f"{test.critical_difference:.2f}{alone}"
     )
 
 
 def _digits(systems: Sequence[SetStanding]) -> dict[str, int]:
     columns: dict[str, list[float]] = {}
-    for one in systems:
-        columns.setdefault(one.output, []).append(abs(one.mean_of_sets))
+    for standing in systems:
+        columns.setdefault(standing.output, []).append(abs(standing.mean_of_sets))
     return {name: 4 if max(x) < _SHARES_BELOW else 2 for name, x in columns.items()}

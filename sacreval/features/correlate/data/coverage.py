@@ -44,7 +44,7 @@ class Named:
             "group-by-system": any(count > 1 for count in systems.values()),
             "global": len(self.cells) > 1,
         }
-        return [level for level, found in there.items() if found]
+        return [level for level, present in there.items() if present]
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,11 @@ def contents(rows: Iterable[Row], system_rows: Iterable[SystemRow]) -> Contents:
         for kind, values in (("metric", row.scores), ("judgment", row.judgments)):
             for name, leaf in values.items():
                 if leaf is not None:
-                    one = names.setdefault(name, Named(kind))
-                    one.cells.add((row.system, row.instance))
-                    one.raters = max(one.raters, _count_raters(leaf) if kind == "judgment" else 0)
+                    named = names.setdefault(name, Named(kind))
+                    named.cells.add((row.system, row.instance))
+                    named.raters = max(
+                        named.raters, _count_raters(leaf) if kind == "judgment" else 0
+                    )
     for official in system_rows:
         kind = "judgment" if official.is_judgment else "metric"
         names.setdefault(official.name, Named(kind)).official.add(official.system)
@@ -186,7 +188,7 @@ def judged_inputs_only(options: CorrelationOptions) -> list[str]:
     if not options.every_input or has_whole_systems(options):
         return []
     at_system = [cell.measure for cell in options.cells if cell.level is Level.SYSTEM]
-    names = [one.name for one in at_system if not one.every_input]
+    names = [measure.name for measure in at_system if not measure.every_input]
     if not names:
         return []
     are = "are" if len(names) > 1 else "is"

@@ -56,11 +56,11 @@ def check_names(tasks: Iterable[ScoreSet], options: CorrelationOptions) -> None:
         UsageError: An unknown name.
     """
     known = dict.fromkeys(name for data in tasks for name in _tables(data))
-    given = {
+    by_option = {
         "--lower-is-better": options.lower_is_better,
         "--higher-is-better": options.higher_is_better,
     }
-    for option, names in given.items():
+    for option, names in by_option.items():
         if unknown := [name for name in names if name not in known]:
             raise UsageError(f"{option} {unknown[0]}: {nearest(unknown[0], known)}")
 
@@ -95,7 +95,7 @@ def turned(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
         pairs=part(data.pairs),
         system_scores=part(data.system_scores),
         system_judgments=part(data.system_judgments),
-        own={name: one.turned() if name in lower else one for name, one in data.own.items()},
+        own={name: x.turned() if name in lower else x for name, x in data.own.items()},
     )
 
 
@@ -140,10 +140,10 @@ def _direction(name: str, data: ScoreSet, options: CorrelationOptions) -> bool |
 
 def _stated(name: str, data: ScoreSet, options: CorrelationOptions) -> dict[str, bool | None]:
     """Return the direction that options or the metric itself state; nothing if none does."""
-    given = dict.fromkeys(options.lower_is_better, False) | dict.fromkeys(
+    chosen = dict.fromkeys(options.lower_is_better, False) | dict.fromkeys(
         options.higher_is_better, True
     )
-    known: dict[str, bool | None] = {**data.directions, **given}
+    known: dict[str, bool | None] = {**data.directions, **chosen}
     directions = [
         known[spelling] for spelling in (name, name.removesuffix("_jk")) if spelling in known
     ]
@@ -152,7 +152,7 @@ def _stated(name: str, data: ScoreSet, options: CorrelationOptions) -> dict[str,
 
 def _least(name: str, data: ScoreSet) -> float:
     """Return the smallest score of a name; -inf if most are below 0, and so negated already."""
-    values = np.concatenate([one.ravel() for one in _tables(data)[name]])
+    values = np.concatenate([table.ravel() for table in _tables(data)[name]])
     values = values[~np.isnan(values)]
     is_negated = not len(values) or values.max() <= 0 or np.median(values) < 0
     return float("-inf") if is_negated else float(values.min())

@@ -217,8 +217,8 @@ def _cohen(human: str, table: Floats, scale: Measurement) -> Agreement:
 
 
 def _correlated(human: str, table: Floats, measure: Plain) -> Agreement:
-    found = rater_correlations(table, measure.coefficient)
-    values = found[np.triu_indices(len(found), 1)].tolist()
+    correlations = rater_correlations(table, measure.coefficient)
+    values = correlations[np.triu_indices(len(correlations), 1)].tolist()
     return _mean(human, "rater-correlation", measure.name, values, table)
 
 
@@ -260,30 +260,30 @@ def with_pairs(data: ScoreSet, pairs: Sequence[HumanPair]) -> ScoreSet:
     """
     systems = {name: i for i, name in enumerate(data.systems)}
     inputs = {name: i for i, name in enumerate(data.instances)}
-    humans = {name: i for i, name in enumerate(sorted({one.human_id for one in pairs}))}
+    humans = {name: i for i, name in enumerate(sorted({pair.human_id for pair in pairs}))}
     shape = len(systems), len(inputs), len(humans)
-    found: dict[str, Floats] = {}
-    for one in pairs:
-        if one.instance_id not in inputs or not {one.system_id, one.human_id} <= systems.keys():
+    tables: dict[str, Floats] = {}
+    for pair in pairs:
+        if pair.instance_id not in inputs or not {pair.system_id, pair.human_id} <= systems.keys():
             continue
-        table = found.setdefault(f"{one.output}_jk", np.full(shape, np.nan))
-        place = inputs[one.instance_id], humans[one.human_id]
-        table[systems[one.system_id], *place] = one.score
-        table[systems[one.human_id], *place] = one.human_score
-    return replace(data, pairs=found)
+        table = tables.setdefault(f"{pair.output}_jk", np.full(shape, np.nan))
+        place = inputs[pair.instance_id], humans[pair.human_id]
+        table[systems[pair.system_id], *place] = pair.score
+        table[systems[pair.human_id], *place] = pair.human_score
+    return replace(data, pairs=tables)
 
 
 def with_pairs_of(
     tasks: Mapping[str, ScoreSet], pairs: Sequence[HumanPair], path: Path
 ) -> dict[str, ScoreSet]:
     """Return the scores of tasks with their pairs."""
-    found = {name: with_pairs(data, pairs) for name, data in tasks.items()}
-    if not any(data.pairs for data in found.values()):
+    paired = {name: with_pairs(data, pairs) for name, data in tasks.items()}
+    if not any(data.pairs for data in paired.values()):
         raise InputError(
             f"{path}: no pair is of a system, a human text and an input of the scores; give the "
             "scores that `sacreval score -o` wrote with these pairs"
         )
-    return found
+    return paired
 
 
 def _json(path: Path) -> Iterator[HumanPair]:

@@ -47,15 +47,15 @@ def judged_outputs(
     Raises:
         InputError: Two different values with `duplicates="error"`, or no rows at all.
     """
-    given = list(rows)
+    listed = list(rows)
     if duplicates == "repeats":
-        given, duplicates = _joined(given), "error"
-    data = replace(score_set(given, duplicates=duplicates), directions=directions or {})
+        listed, duplicates = _joined(listed), "error"
+    data = replace(score_set(listed, duplicates=duplicates), directions=directions or {})
     place = _Places(
         {name: i for i, name in enumerate(data.systems)},
         {name: i for i, name in enumerate(data.instances)},
     )
-    return JudgedOutputs(data, _lengths(given, place), _repeats(given, place))
+    return JudgedOutputs(data, _lengths(listed, place), _repeats(listed, place))
 
 
 class _Places(NamedTuple):
@@ -77,17 +77,17 @@ def _joined(rows: Sequence[Row]) -> list[Row]:
     joined: dict[tuple[str, str, str], list[float | None]] = {}
     for row in rows:
         for name, value in row.scores.items():
-            own = joined.setdefault((row.system, row.instance, name), [])
-            own.extend(value if isinstance(value, list) else [value])
-    found = []
+            cell = joined.setdefault((row.system, row.instance, name), [])
+            cell.extend(value if isinstance(value, list) else [value])
+    merged = []
     for row in rows:
         scores: dict[str, Leaf] = {}
         for name in row.scores:
             values = joined.pop((row.system, row.instance, name), None)
             if values is not None:
                 scores[name] = values[0] if len(values) == 1 else values
-        found.append(row._replace(scores=scores))
-    return found
+        merged.append(row._replace(scores=scores))
+    return merged
 
 
 def _lengths(rows: Sequence[Row], place: _Places) -> Floats:
@@ -104,10 +104,10 @@ def _repeats(rows: Sequence[Row], place: _Places) -> dict[str, Floats]:
         for name, value in row.scores.items():
             if isinstance(value, list):
                 listed.setdefault(name, {})[place.of(row)] = value
-    found = {}
+    repeats = {}
     for name, cells in sorted(listed.items()):
         most = max(map(len, cells.values()))
-        found[name] = np.full((*place.shape, most), np.nan)
+        repeats[name] = np.full((*place.shape, most), np.nan)
         for cell, values in cells.items():
-            found[name][cell][: len(values)] = [np.nan if v is None else v for v in values]
-    return found
+            repeats[name][cell][: len(values)] = [np.nan if v is None else v for v in values]
+    return repeats

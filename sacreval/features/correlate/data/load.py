@@ -72,8 +72,8 @@ def _answer(files: Sequence[Path], names: Sequence[str], human: str) -> str:
 def _metric(score: str) -> str:
     """Return the metric that a score is named after, such as rouge for rouge1_f1."""
     wanted = _letters(score)
-    found = [name for name in metrics if wanted.startswith(_letters(name))]
-    return max(found, key=len, default=_EXAMPLE)
+    matches = [name for name in metrics if wanted.startswith(_letters(name))]
+    return max(matches, key=len, default=_EXAMPLE)
 
 
 def _letters(name: str) -> str:

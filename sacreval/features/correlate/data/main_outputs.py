@@ -121,10 +121,10 @@ def _mains(output: str) -> Collection[str]:
 @cache
 def _index() -> dict[str, list[str]]:
     try:
-        found: dict[str, list[str]] = json.loads(INDEX.read_text(encoding="utf-8"))
+        index: dict[str, list[str]] = json.loads(INDEX.read_text(encoding="utf-8"))
     except FileNotFoundError:  # a checkout in which it was not written yet
         return {}
-    return found
+    return index
 
 
 def generate() -> str:
@@ -150,9 +150,9 @@ def generate() -> str:
 def _by_default(cls: type[Metric]) -> Metric:
     """Create a metric with its defaults, even if programs or models that it needs are missing."""
     metric = object.__new__(cls)
-    for one in fields(cls):
-        made = one.default if one.default_factory is MISSING else one.default_factory()
-        object.__setattr__(metric, one.name, made)
+    for field in fields(cls):
+        default = field.default if field.default_factory is MISSING else field.default_factory()
+        object.__setattr__(metric, field.name, default)
     with suppress(SacrevalError):
         getattr(metric, "__post_init__", bool)()
     return metric

@@ -149,7 +149,7 @@ class OwnSides(NamedTuple):
 
 def common(sides: Sequence[OwnScores], z: Floats, *, every_input: bool = False) -> list[OwnSides]:
     """Restrict metrics and human scores to the outputs that all of them have."""
-    there = np.logical_and.reduce([one.there for one in sides])
+    there = np.logical_and.reduce([x.there for x in sides])
     judged = ~np.isnan(z)
     people = np.where(judged if every_input else there & judged, z, np.nan)
-    return [OwnSides(one.among(there if every_input else there & judged), people) for one in sides]
+    return [OwnSides(x.among(there if every_input else there & judged), people) for x in sides]

@@ -70,15 +70,15 @@ class Grid:
         key = row.system, row.instance
         for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
             for name, value in cells.items():
-                own = table.get(name)
-                if own is None:
-                    own = table[name] = {}  # a score without any value can be selected too
+                values = table.get(name)
+                if values is None:
+                    values = table[name] = {}  # a score without any value can be selected too
                 if value is None:
                     continue
-                if key in own:
+                if key in values:
                     self._put(table, name, key, value, row.place)
                 else:
-                    own[key] = value
+                    values[key] = value
 
     def add_column(self, column: ScoreColumn) -> None:
         """Add all scores of one name in one file.
@@ -139,9 +139,9 @@ class Grid:
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
         notes = tuple(self._notes())
-        own = _vectors([r for r in system_rows if not r.is_judgment], place[0])
+        system_scores = _vectors([r for r in system_rows if not r.is_judgment], place[0])
         official = _vectors([r for r in system_rows if r.is_judgment], place[0])
-        for table in (scores, judgments, own, official):
+        for table in (scores, judgments, system_scores, official):
             _check_sizes(table)
         return ScoreSet(
             systems,
@@ -150,7 +150,7 @@ class Grid:
             scores,
             judgments,
             ratings,
-            own,
+            system_scores,
             official,
             notes,
             other_types={s: x for s, x in self._kinds.items() if x not in ("peer", "reference")},

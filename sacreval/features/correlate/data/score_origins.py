@@ -66,33 +66,33 @@ def directions_beside(files: Iterable[Path]) -> dict[str, bool | None]:
     Args:
         files: The files, whose manifests are read where they are of these very files.
     """
-    found: dict[str, bool | None] = {}
+    directions: dict[str, bool | None] = {}
     for path in files:
         for metric in _metrics_of(path):
             stated = metric.get("higher_is_better")
             if isinstance(stated, dict):
-                found |= {name: x for name, x in stated.items() if x in (True, False, None)}
-    return found
+                directions |= {name: x for name, x in stated.items() if x in (True, False, None)}
+    return directions
 
 
 def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | None:
     """Return the signatures of the scores in files, as `sacreval score` wrote them."""
     stated: dict[Stated, None] = {}
     for path in files:
-        found = _beside(path)
-        if found is None and not _is_without_scores(path):
+        metrics = _beside(path)
+        if metrics is None and not _is_without_scores(path):
             return None
-        stated |= dict.fromkeys(found or ())
-    used = [one for one in stated if any(map(one.has, chosen))]
-    if {MAIN, ALL} & {*chosen} or not all(any(one.has(name) for one in used) for name in chosen):
+        stated |= dict.fromkeys(metrics or ())
+    used = [m for m in stated if any(map(m.has, chosen))]
+    if {MAIN, ALL} & {*chosen} or not all(any(m.has(name) for m in used) for name in chosen):
         used = list(stated)
-    return " + ".join(one.signature for one in used) or None
+    return " + ".join(m.signature for m in used) or None
 
 
 def _beside(path: Path) -> list[Stated] | None:
     """Return the metrics of the manifest beside a file; None without one of this very file."""
     try:
-        return [Stated(one["name"], one["signature"]) for one in _metrics_of(path)] or None
+        return [Stated(metric["name"], metric["signature"]) for metric in _metrics_of(path)] or None
     except (KeyError, TypeError):
         return None
 
@@ -104,8 +104,8 @@ def _metrics_of(path: Path) -> list[dict[str, Any]]:
         if content.get("scores_sha256") != sha256(str(path)):
             return []
         parts = [content, *content.get("datasets", {}).values()]
-        made = [one for part in parts for one in part.get("metrics", ())]
-        return [one for one in made if isinstance(one, dict)]
+        metrics = [metric for part in parts for metric in part.get("metrics", ())]
+        return [metric for metric in metrics if isinstance(metric, dict)]
     except (OSError, msgspec.MsgspecError, AttributeError, KeyError, TypeError):
         return []
 

@@ -140,7 +140,7 @@ class ScoreSet:
             pairs=cells(self.pairs),
             system_scores=rows(self.system_scores),
             system_judgments=rows(self.system_judgments),
-            own={name: one.keep(systems, columns) for name, one in self.own.items()},
+            own={name: scores.keep(systems, columns) for name, scores in self.own.items()},
         )
 
     def noted(self, *notes: str) -> "ScoreSet":

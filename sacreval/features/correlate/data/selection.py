@@ -56,13 +56,13 @@ def _by_reference(data: ScoreSet, metric: str) -> str | None:
     """Return an error for a metric that has scores by reference, as in folders of WMT."""
     start = f"{metric}-".casefold()
     named = [name for name in data.scores if name.casefold().startswith(start)]
-    found = {name[len(start) :]: name for name in named if name[len(start) :] in data.references}
-    if not found:
+    names = {name[len(start) :]: name for name in named if name[len(start) :] in data.references}
+    if not names:
         return None
-    reference, name = next(iter(found.items()))
+    reference, name = next(iter(names.items()))
     plain = name[: len(metric)]
     return (
-        f"There are scores of {plain} with each reference ({', '.join(found)}); write --metric "
+        f"There are scores of {plain} with each reference ({', '.join(names)}); write --metric "
         f"{name}; of a folder of WMT also --reference {reference} for all metrics, which are then "
         f"named as {plain}"
     )
@@ -270,8 +270,8 @@ class Matrices:
         if self.has_no_inputs(level):
             return self._official(metric)
         if level is Level.SYSTEM and self.system_scores == "metric":
-            own = common([self._own(metric)], self.z, every_input=every_input)
-            return Sides(*own[0].vectors())
+            sides = common([self._own(metric)], self.z, every_input=every_input)
+            return Sides(*sides[0].vectors())
         if level is Level.SUMMARY and self.paired(metric):
             x = self._of_chosen_texts(self.data.pairs[metric])
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
@@ -333,8 +333,8 @@ class Matrices:
         """Return scores pair by pair without the groups of human texts that take no part."""
         human = np.isin(self.data.systems, list(self.data.references))
         there = ~np.isnan(x[human]).all(axis=0)
-        found: Floats = np.where(there, x, np.nan)
-        return found
+        chosen: Floats = np.where(there, x, np.nan)
+        return chosen
 
     def _official(self, metric: str) -> Sides:
         x = self.data.system_scores.get(metric)

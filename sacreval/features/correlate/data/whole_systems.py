@@ -46,8 +46,8 @@ def resolved(
     asked, tasks = options.system_scores, list(tasks)
     at_system = [cell for cell in options.cells if cell.level is Level.SYSTEM]
     of_vectors = [cell for cell in at_system if not cell.measure.needs_inputs]
-    own = _own(tasks, metrics)
-    if asked == METRIC and not own:
+    with_own = _own(tasks, metrics)
+    if asked == METRIC and not with_own:
         raise UsageError(
             "--system-scores metric needs a metric that is computed in this run and has a score of "
             "systems of its own, as bleu; scores in files have --system-scores mean or files"
@@ -58,9 +58,9 @@ def resolved(
     if not of_vectors:
         return Resolved(mean, None)
     why = None
-    if own:
+    if with_own:
         chosen = replace(options, system_scores=METRIC)
-        what = f"{first_names(own)} at system level: the metric's own score of each system"
+        what = f"{first_names(with_own)} at system level: the metric's own score of each system"
         if not (refusal := _refused_by_metric(chosen)):
             return Resolved(chosen, f"{what}, on its judged outputs.")
         why = f"{what} is not drawn by {refusal}: means of scores of outputs are correlated."
@@ -99,7 +99,7 @@ def _has_files(tasks: Sequence[ScoreSet], humans: Sequence[str], metrics: Sequen
         for human in humans
         if human in data.judgments or human in data.system_judgments
     ]
-    return bool(judged) and all(has(*one) for one in judged)
+    return bool(judged) and all(has(*pair) for pair in judged)
 
 
 def _refused_by_files(options: CorrelationOptions) -> str | None:

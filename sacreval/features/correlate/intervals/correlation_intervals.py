@@ -117,8 +117,8 @@ def jackknife_z_interval(
         scaled = [np.arctanh(np.clip(values, -1.0, 1.0)) for values in left_out]
     if not np.isfinite(centre) or any(np.isinf(values).any() for values in scaled):
         return jackknife_interval(observed, left_out, confidence)
-    found = jackknife_interval(centre, scaled, confidence, floor=-np.inf, ceiling=np.inf)
-    return ConfidenceInterval(float(np.tanh(found.low)), float(np.tanh(found.high)))
+    interval = jackknife_interval(centre, scaled, confidence, floor=-np.inf, ceiling=np.inf)
+    return ConfidenceInterval(float(np.tanh(interval.low)), float(np.tanh(interval.high)))
 
 
 def rule_of_three(observed: float, n_pairs: int, confidence: float) -> ConfidenceInterval:

@@ -161,7 +161,7 @@ def cells(
         raise UsageError(f"No coefficient is defined at these levels; {_levels_of(unplaced[0])}.")
     if not any(at for _, at, _ in parts):
         return everywhere
-    found = [
+    combined = [
         cell
         for name, at, level in parts
         for cell in (
@@ -170,17 +170,17 @@ def cells(
             else _at_levels(levels, measures([name], settings))
         )
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(combined))
 
 
 def _at_levels(levels: Sequence[str], unplaced: Sequence[Measure]) -> list[Cell]:
-    found = [
+    combined = [
         Cell(level, measure)
         for level in map(level_named, levels)
         for measure in unplaced
         if level in measure.levels
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(combined))
 
 
 def _placed(name: str, level: str, settings: CoefficientSettings) -> Cell:

@@ -121,10 +121,10 @@ class Plain(Measure):
 
     def of(self, x: Floats, z: Floats, level: Level) -> Measured:
         """See `Measure.of`."""
-        found = correlation(
+        result = correlation(
             x, z, level, self.coefficient, average=self.average, every_input=self.every_input
         )
-        return Measured(*found)
+        return Measured(*result)
 
     def of_resample(self, x: Floats, z: Floats, level: Level, rows: Ints, columns: Ints) -> float:
         """Compute the measure on a resample, without pairs of a cell with its own copy.

@@ -278,8 +278,8 @@ def best_threshold(groups: Groups) -> float:
         last = np.append(size[1:] != size[:-1], True)
         thresholds.append(size[last])
         accuracies.append(reached[last])
-    found, values = np.concatenate(thresholds), np.concatenate(accuracies)
-    return float(found[values >= values.max() - ROUNDING].min())
+    candidates, values = np.concatenate(thresholds), np.concatenate(accuracies)
+    return float(candidates[values >= values.max() - ROUNDING].min())
 
 
 def _chunks(bins: _Bins) -> Iterator[Ints]:
@@ -333,7 +333,7 @@ class Verdicts(NamedTuple):
         """
         if native.available() and all(map(kernels_cover, self[:3])):
             return self._by_kernel()
-        found = np.zeros((len(self.z), 2), dtype=np.int64)
+        counts = np.zeros((len(self.z), 2), dtype=np.int64)
         tables = (pair_blocks(Groups(side, self.z)) for side in (self.x, self.y))
         for first, second in zip(*tables, strict=True):
             right = [
@@ -341,8 +341,8 @@ class Verdicts(NamedTuple):
                 for table, threshold in zip((first, second), self.thresholds, strict=True)
             ]
             for column, only in enumerate((right[0] & ~right[1], right[1] & ~right[0])):
-                found[:, column] += np.bincount(first.group[only], minlength=len(found))
-        return found
+                counts[:, column] += np.bincount(first.group[only], minlength=len(counts))
+        return counts
 
     def _by_kernel(self) -> Ints:
         seen = ~np.isnan(np.asarray(self[:3])).any(axis=0)

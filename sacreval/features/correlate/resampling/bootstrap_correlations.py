@@ -50,22 +50,22 @@ class _WeightedTies:
         Returns:
             Shape (resamples, columns), or (resamples, 1) if it is the same for all columns.
         """
-        own = weights**power
-        alone = self._over_units(own)
+        powers = weights**power
+        alone = self._over_units(powers)
         if self._classes.none:
             return alone
         sizes = self._classes.sizes(weights)
-        shared = self._classes.per_column(sizes**power - own @ self._classes.change)
+        shared = self._classes.per_column(sizes**power - powers @ self._classes.change)
         total: Floats = alone + shared
         return total
 
     def distinct(self, weights: Singles) -> Floats:
         """Return the number of distinct values of each column."""
-        own = (weights > 0).astype(np.float32)
+        drawn = (weights > 0).astype(np.float32)
         if self._classes.none:
-            return self._over_units(own)
-        merged = (self._classes.sizes(weights) > 0) - own @ self._classes.change
-        total: Floats = self._over_units(own) + self._classes.per_column(merged)
+            return self._over_units(drawn)
+        merged = (self._classes.sizes(weights) > 0) - drawn @ self._classes.change
+        total: Floats = self._over_units(drawn) + self._classes.per_column(merged)
         return total
 
     def cells(self, weights: Singles) -> Floats:

@@ -107,18 +107,18 @@ class SharedMoments:
 
     def differences(self, block: _Block, first: int, second: int) -> Floats:
         """Compute the difference of the mean correlations of both hybrids, shape (draws,)."""
-        means = [self._mean(block, own, other) for own, other in _both(first, second)]
+        means = [self._mean(block, metric, other) for metric, other in _both(first, second)]
         return means[0] - means[1]
 
-    def _mean(self, block: _Block, own: int, other: int) -> Floats:
+    def _mean(self, block: _Block, metric: int, other: int) -> Floats:
         """Average the correlations of the hybrid of one metric with swapped cells of another."""
         shape = self._n_groups, -1
-        total = block.kept[0, own] + block.moved[0, other]
-        variance = block.kept[1, own] + block.moved[1, other]
-        r = block.kept[2, own] + block.moved[2, other]
+        total = block.kept[0, metric] + block.moved[0, other]
+        variance = block.kept[1, metric] + block.moved[1, other]
+        r = block.kept[2, metric] + block.moved[2, other]
         total *= total
         variance -= total
-        limit = (self._limits[own] + self._limits[other])[:, None]
+        limit = (self._limits[metric] + self._limits[other])[:, None]
         doubtful = variance.reshape(shape) <= limit
         with np.errstate(invalid="ignore", divide="ignore"):
             r /= np.sqrt(variance, out=variance)
@@ -127,7 +127,7 @@ class SharedMoments:
             means: Floats = values.mean(axis=0)
             return means
         for g, d in zip(*np.nonzero(doubtful), strict=True):
-            hybrid = np.where(block.bits[g, :, d] == 1, self._x[other, g], self._x[own, g])
+            hybrid = np.where(block.bits[g, :, d] == 1, self._x[other, g], self._x[metric, g])
             values[g, d] = PearsonCoefficient().of(hybrid, self._z[g])
         defined = ~np.isnan(values)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -171,8 +171,8 @@ def pearsons_of_swaps(
         block = shared.block(swaps, rows)
         return np.array([shared.differences(block, first, second) for first, second in pairs])
 
-    for rows, found in zip(parts, in_order(compute, parts, workers), strict=True):
-        values[:, rows] = found
+    for rows, differences in zip(parts, in_order(compute, parts, workers), strict=True):
+        values[:, rows] = differences
         advance(rows.stop - rows.start)
     return values
 
@@ -253,8 +253,8 @@ def distances(
     for r, part in enumerate(moved):
         for p, (first, second) in enumerate(pairs):
             differences = []
-            for own, other in ((first, second), (second, first)):
-                sums = whole[own] - part[own] + part[other]
+            for metric, other in ((first, second), (second, first)):
+                sums = whole[metric] - part[metric] + part[other]
                 differences.append(sums[i] - sums[k])
             out[r, p] = _distances(differences, human, np.float32(0))
             size, distance = near[p]
@@ -265,14 +265,14 @@ def distances(
 
 def _distances(differences: list[Singles], human: Ints, slack: np.float32) -> list[int]:
     """Return the least and the greatest distance of each hybrid."""
-    found: list[int] = []
+    bounds: list[int] = []
     for difference in differences:
         surely, perhaps = (
             np.count_nonzero(difference >= least, axis=1) for least in (slack, -slack)
         )
-        found.append(int(np.maximum(np.maximum(surely - human, human - perhaps), 0).sum()))
-        found.append(int(np.maximum(np.abs(surely - human), np.abs(perhaps - human)).sum()))
-    return found
+        bounds.append(int(np.maximum(np.maximum(surely - human, human - perhaps), 0).sum()))
+        bounds.append(int(np.maximum(np.abs(surely - human), np.abs(perhaps - human)).sum()))
+    return bounds
 
 
 class SharedSigns:
@@ -310,8 +310,8 @@ class SharedSigns:
     def slack(self, pairs: Ints) -> Singles:
         """Return the largest difference of two sums that may be rounding, for each pair."""
         n, squares = self._scores.shape[2], self._squares[pairs].max(axis=1)
-        found: Singles = (_ROUNDINGS * 2.0**-24 * np.sqrt(n * squares)).astype(np.float32)
-        return found
+        slack: Singles = (_ROUNDINGS * 2.0**-24 * np.sqrt(n * squares)).astype(np.float32)
+        return slack
 
     def bounds(self, cells: Bools, pairs: Ints, near: Floats, kernel: Distances) -> Bounds:
         """Compute bounds of the differences of some draws.
@@ -328,7 +328,7 @@ class SharedSigns:
             for s, swapped in enumerate(draw):
                 chosen = np.flatnonzero(swapped)
                 moved[r, :, s] = _less_total(self._scores[s][:, chosen], self._by_input[chosen])
-        found = kernel(
+        ends = kernel(
             self._whole,
             moved,
             pairs,
@@ -336,7 +336,7 @@ class SharedSigns:
             slack=self.slack(pairs),
             near=np.ascontiguousarray(near * self.scale),
         )
-        first_least, first_most, second_least, second_most = np.moveaxis(found, 2, 0)
+        first_least, first_most, second_least, second_most = np.moveaxis(ends, 2, 0)
         low, high = second_least - first_most, second_most - first_least
         return Bounds(low.T / self.scale, high.T / self.scale)
 
@@ -381,11 +381,11 @@ def soft_accuracies_of_swaps(
     def compute(part: slice) -> Computed:
         swapped = cells(part)
         bounds = shared.bounds(swapped, pairs, near, kernel)
-        found = bounds.middle
+        middle = bounds.middle
         for p, r in zip(*np.nonzero(_undecided(bounds, observed)), strict=True):
             x, y = (scores[m] for m in pairs[p])
-            found[p, r] = permuted_soft_accuracies(x, y, z, [swapped[r]])[0]
-        return Computed(found, (bounds.high - bounds.low).max(axis=1, initial=0.0))
+            middle[p, r] = permuted_soft_accuracies(x, y, z, [swapped[r]])[0]
+        return Computed(middle, (bounds.high - bounds.low).max(axis=1, initial=0.0))
 
     for sample in (slice(0, min(FIRST, draws)), slice(min(FIRST, draws), draws)):
         step = max(1, limit // max(1, shared.sums))

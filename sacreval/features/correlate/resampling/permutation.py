@@ -165,17 +165,17 @@ def _system_level(
     human = coefficient.rounded(system_means(z))
     seen = ~np.isnan(z)
     counts = np.where(seen.any(axis=1), np.maximum(seen.sum(axis=1), 1), np.nan)
-    own, other = np.where(seen, x, 0.0), np.where(seen, y, 0.0)
-    total, change = own.sum(axis=1) + other.sum(axis=1), other - own
+    kept, other = np.where(seen, x, 0.0), np.where(seen, y, 0.0)
+    total, change = kept.sum(axis=1) + other.sum(axis=1), other - kept
     draws = np.empty(swaps.resamples)
     cells = x.size if swaps.how is Swap.BOTH_CELLS else x.shape[1] + 4 * x.shape[0]
     for rows in blocks(swaps.resamples, cells):
         if swaps.how is Swap.BOTH_CELLS:
-            left = own.sum(axis=1) + np.einsum("rsn,sn->rs", swaps.cells(rows), change)
+            left = kept.sum(axis=1) + np.einsum("rsn,sn->rs", swaps.cells(rows), change)
         elif swaps.how is Swap.SYSTEMS:
-            left = np.where(swaps.systems[rows] == 1, other.sum(axis=1), own.sum(axis=1))
+            left = np.where(swaps.systems[rows] == 1, other.sum(axis=1), kept.sum(axis=1))
         else:
-            left = own.sum(axis=1) + swaps.inputs[rows].astype(np.float64) @ change.T
+            left = kept.sum(axis=1) + swaps.inputs[rows].astype(np.float64) @ change.T
             left = np.where(swaps.systems[rows] == 1, total - left, left)
         sides = (without_noise(side / counts, x) for side in (left, total - left))
         first, second = (coefficient.of(coefficient.rounded(side), human) for side in sides)

@@ -171,8 +171,8 @@ class _SignSwaps(SwapForm):
         alone = to_first @ (yx - xx) + to_second @ (xy - xx)
         rows = (to_first + to_second) @ pairs
         constant, other = xx.sum(axis=0), yy.sum(axis=0)
-        own = np.concatenate([constant[None], alone, pairs])
-        return own, np.concatenate([(other - constant)[None], -2 * alone - rows])
+        kept = np.concatenate([constant[None], alone, pairs])
+        return kept, np.concatenate([(other - constant)[None], -2 * alone - rows])
 
     def of(self, bits: Bits) -> Hybrids:
         """See `SwapForm.of`."""
@@ -270,14 +270,14 @@ def differences_of_system_swaps(
     total = first.sums + second.sums
     # The other hybrid has what is left of the total, as in `permuted_differences`.
     parts = (first.sums, second.sums, total - first.sums, total - second.sums)
-    own, other, left, right = (
+    of_first, other, left, right = (
         coefficient.rounded(without_noise(part / first.counts, first.sizes)) for part in parts
     )
     seen = ~np.isnan(human)
-    columns = [np.where(seen, side[:, None], np.nan) for side in (own, other, left, right)]
+    columns = [np.where(seen, side[:, None], np.nan) for side in (of_first, other, left, right)]
     form = swap_form(columns[0], columns[1], human, coefficient)
     alike = np.array_equal(left[seen[:, 0]], other[seen[:, 0]])
-    alike = alike and np.array_equal(right[seen[:, 0]], own[seen[:, 0]])
+    alike = alike and np.array_equal(right[seen[:, 0]], of_first[seen[:, 0]])
     rest = None
     if coefficient.on_ranks and not alike:
         rest = swap_form(columns[2], columns[3], human, coefficient)

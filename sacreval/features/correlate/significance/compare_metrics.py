@@ -48,32 +48,32 @@ def common_cell_notes(
     tests: Sequence[MetricTest],
 ) -> list[str]:
     """Note that tests compare metrics on common outputs, where these are not those of the table."""
-    found = (_sets(matrices, level) for level in dict.fromkeys(levels))
-    uneven = next((sets for sets in found if len(sets) > 1), None)
+    by_level = (_sets(matrices, level) for level in dict.fromkeys(levels))
+    uneven = next((sets for sets in by_level if len(sets) > 1), None)
     if uneven is None:
         return []
     neither = matrices.data.undirected
-    signed = [one for one in tests if not neither & {one.metric_a, one.metric_b}]
+    signed = [t for t in tests if not neither & {t.metric_a, t.metric_b}]
     return [_note(matrices.data.systems, uneven), *_contradicting(results, signed)]
 
 
 def _sets(matrices: Matrices, level: Level) -> list[_Set]:
     """Group metrics by the outputs that have both scores, the most frequent first."""
-    found: dict[bytes, _Set] = {}
+    sets: dict[bytes, _Set] = {}
     for metric in matrices.metrics:
         x, z = matrices.outputs(metric, level)
         there: Bools = ~np.isnan(x) & ~np.isnan(z)
         if there.ndim > 2:  # noqa: PLR2004 - pairs of outputs and human texts
             there = np.asarray(there.any(axis=2))
-        found.setdefault(there.tobytes(), _Set(there, [])).metrics.append(metric)
-    return sorted(found.values(), key=lambda one: -len(one.metrics))
+        sets.setdefault(there.tobytes(), _Set(there, [])).metrics.append(metric)
+    return sorted(sets.values(), key=lambda group: -len(group.metrics))
 
 
 def _note(systems: Sequence[str], sets: Sequence[_Set]) -> str:
     shown = [
-        f"{int(one.there.sum())} of {int(one.there.any(axis=1).sum())} systems "
-        f"({first_names(one.metrics)})"
-        for one in sets[:_MOST_SETS]
+        f"{int(group.there.sum())} of {int(group.there.any(axis=1).sum())} systems "
+        f"({first_names(group.metrics)})"
+        for group in sets[:_MOST_SETS]
     ]
     rest = len(sets) - _MOST_SETS
     more = f", and {rest} other set{'s' * (rest > 1)}" if rest > 0 else ""
@@ -86,9 +86,9 @@ def _note(systems: Sequence[str], sets: Sequence[_Set]) -> str:
 
 def _remedy(systems: Sequence[str], sets: Sequence[_Set]) -> str:
     """Return what makes the outputs the same: without systems that some metrics lack, if that."""
-    rows = np.array([one.there.any(axis=1) for one in sets])
+    rows = np.array([group.there.any(axis=1) for group in sets])
     lacking: Bools = np.asarray(~rows.all(axis=0) & rows.any(axis=0))
-    alike = all(np.array_equal(one.there[~lacking], sets[0].there[~lacking]) for one in sets)
+    alike = all(np.array_equal(group.there[~lacking], sets[0].there[~lacking]) for group in sets)
     names = [name for name, lacks in zip(systems, lacking.tolist(), strict=True) if lacks]
     if names and alike and len(names) <= _MOST_EXCLUDED:
         options = " ".join(f"--exclude {name}" for name in names)
@@ -99,18 +99,18 @@ def _remedy(systems: Sequence[str], sets: Sequence[_Set]) -> str:
 def _contradicting(results: Sequence[Correlation], tests: Sequence[MetricTest]) -> list[str]:
     """Note the pairs whose tested difference has another sign than that of the table."""
     table: Mapping[tuple[str, str, str], float] = {
-        (one.metric, one.level, one.coefficient): one.value for one in results
+        (r.metric, r.level, r.coefficient): r.value for r in results
     }
-    against = (one for one in tests if one.delta * _difference(table, one) < 0)
+    against = (t for t in tests if t.delta * _difference(table, t) < 0)
     each = {(frozenset((t.metric_a, t.metric_b)), t.level, t.coefficient): t for t in against}
     pairs = list(each.values())
     if not pairs:
         return []
-    one = pairs[0]
+    top = pairs[0]
     more = f"; more such pairs: {len(pairs) - 1}" if len(pairs) > 1 else ""
     note = (
-        f"On common outputs the {one.coefficient} of {one.metric_a} less that of {one.metric_b} at "
-        f"{one.level} level is {one.delta:+.4f}, which contradicts {_difference(table, one):+.4f} "
+        f"On common outputs the {top.coefficient} of {top.metric_a} less that of {top.metric_b} at "
+        f"{top.level} level is {top.delta:+.4f}, which contradicts {_difference(table, top):+.4f} "
         f"in the table{more}."
     )
     return [note]

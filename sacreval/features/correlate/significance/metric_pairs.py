@@ -114,10 +114,10 @@ def compare_family(
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
-    own = matrices.own_sides(cell, *order)
+    own_sides = matrices.own_sides(cell, *order)
     no_inputs = matrices.has_no_inputs(level) and not measure.needs_inputs
-    if own:
-        judged, shape = own[0].z, own[0].z.shape
+    if own_sides:
+        judged, shape = own_sides[0].z, own_sides[0].z.shape
     if plan.name == DRAWN:
         chosen = Choice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
     elif plan.name == WMT:
@@ -125,10 +125,10 @@ def compare_family(
     elif plan.name == AUTO:
         chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
-    if own and not draws_inputs(plan.name):
+    if own_sides and not draws_inputs(plan.name):
         shape = shape[0], 1
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
-    if own:
+    if own_sides:
         defined = {m: m in negative for m in order if not np.isnan(values[m])}
         verdicts = _own_verdicts(trial, cell, matrices, order, defined=defined, execution=execution)
     else:
@@ -193,9 +193,9 @@ def _verdicts(
         if pair in shared:
             return shared[pair]
         first, second = (sides[i] for i in pair)
-        found = run_trial(trial, measure, Three(first.x, second.x, first.z), level)
+        result = run_trial(trial, measure, Three(first.x, second.x, first.z), level)
         execution.advance(1)
-        return found
+        return result
 
     pairs = zip(*np.triu_indices(len(sides), 1), strict=True)
     each = ((int(i), int(k)) for i, k in pairs)

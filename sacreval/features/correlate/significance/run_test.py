@@ -152,7 +152,7 @@ def run_own_trial(trial: Trial, measure: Measure, first: OwnSides, second: OwnSi
     delta, draws = three.difference(measure, Level.SYSTEM), trial.resamples
     if np.isnan(delta):
         return PairVerdict(delta, UNDEFINED, None, UNDEFINED_VALUE)
-    values = (one.replicates(measure, draws) for one in (first, second))
+    values = (side.replicates(measure, draws) for side in (first, second))
     return _resampled(trial, draws, delta, *values)
 
 
@@ -177,10 +177,10 @@ def _permutation(swaps: Swaps, measure: Measure, three: Three, level: Level) -> 
     x, y, z = _with_human_means(three, measure)
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
-        found = _one_by_one(measure, three, level, swaps)
+        difference = _one_by_one(measure, three, level, swaps)
     else:
-        found = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
-    return PairVerdict(found.observed, permutation_p(found), found.draws, None)
+        difference = permuted_differences(x, y, z, level, coefficient, swaps=swaps)
+    return PairVerdict(difference.observed, permutation_p(difference), difference.draws, None)
 
 
 def _one_by_one(measure: Measure, three: Three, level: Level, swaps: Swaps) -> Difference:
@@ -259,10 +259,10 @@ def _williams(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     between = correlation(x, y, level, coefficient).value
     seen = ~np.isnan(z)
     n = int(seen.any(axis=1).sum()) if level is Level.SYSTEM else int(seen.sum())
-    found = williams_test(first, second, between, n, absolute=trial.absolute)
-    reason = "fewer than 4 observations, or identical metrics" if np.isnan(found.t) else None
+    test = williams_test(first, second, between, n, absolute=trial.absolute)
+    reason = "fewer than 4 observations, or identical metrics" if np.isnan(test.t) else None
     return PairVerdict(
-        first - second, PValues(found.greater, 1 - found.greater, found.two_sided), None, reason
+        first - second, PValues(test.greater, 1 - test.greater, test.two_sided), None, reason
     )
 
 

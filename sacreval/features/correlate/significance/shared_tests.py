@@ -86,8 +86,8 @@ class SameCells(NamedTuple):
         """The observed difference of each pair."""
         values = np.array(self.values)
         first, second = self.pairs.T
-        found: Floats = values[first] - values[second]
-        return found
+        differences: Floats = values[first] - values[second]
+        return differences
 
     @property
     def standardised(self) -> list[Floats]:
@@ -97,17 +97,17 @@ class SameCells(NamedTuple):
 
 def same_cells(sides: Sequence[Sides], values: Sequence[float]) -> list[SameCells]:
     """Group metrics with a value by the cells that have a metric score and a human score."""
-    found: dict[tuple[tuple[int, ...], bytes], SameCells] = {}
+    groups: dict[tuple[tuple[int, ...], bytes], SameCells] = {}
     for i, (side, value) in enumerate(zip(sides, values, strict=True)):
         if np.isnan(value):
             continue
         x, z = jointly_present(*side)
         key = x.shape, np.packbits(np.isnan(x)).tobytes()
-        group = found.setdefault(key, SameCells([], [], z, []))
+        group = groups.setdefault(key, SameCells([], [], z, []))
         group.metrics.append(i)
         group.x.append(x)
         group.values.append(value)
-    return [group for group in found.values() if len(group.metrics) > 1]
+    return [group for group in groups.values() if len(group.metrics) > 1]
 
 
 class Shared(NamedTuple):

@@ -21,15 +21,15 @@ def inputs_used(results: Iterable[tuple[str, int, int, str]]) -> str:
     for level, inputs, used, text in results:
         number = used if inputs and "|group:input|" in text else inputs
         levels.setdefault(level, []).extend([number] if inputs else [])
-    found = {level: counted(numbers, "input") for level, numbers in levels.items() if numbers}
-    if len(set(found.values())) == 1 and len(found) == len(levels):
-        return next(iter(found.values()))
-    return in_words(f"{text} {at_levels([level])}" for level, text in found.items())
+    texts = {level: counted(numbers, "input") for level, numbers in levels.items() if numbers}
+    if len(set(texts.values())) == 1 and len(texts) == len(levels):
+        return next(iter(texts.values()))
+    return in_words(f"{text} {at_levels([level])}" for level, text in texts.items())
 
 
 def counted(numbers: Iterable[int], what: str) -> str:
     """Return a number, or from which to which, of things."""
-    low, high = min(found := list(numbers)), max(found)
+    low, high = min(values := list(numbers)), max(values)
     return f"{low if low == high else f'{low} to {high}'} {what}{'s' * (high != 1)}"
 
 
@@ -80,9 +80,9 @@ class _Test(msgspec.Struct, frozen=True):
     @property
     def conditions(self) -> tuple[str, ...]:
         """How often the test draws, and the seed, as its signature states."""
-        found = dict(_DRAWN.findall(self.signature))
-        drawn = [f"{found[name]} {name}" for name in ("resamples", "trials") if name in found]
-        return (*drawn, f"seed {found['seed']}") if drawn and "seed" in found else tuple(drawn)
+        draws = dict(_DRAWN.findall(self.signature))
+        drawn = [f"{draws[name]} {name}" for name in ("resamples", "trials") if name in draws]
+        return (*drawn, f"seed {draws['seed']}") if drawn and "seed" in draws else tuple(drawn)
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -122,61 +122,58 @@ def of_correlations(content: Any) -> Correlated:
     Raises:
         msgspec.ValidationError: If it has another form.
     """
-    found = msgspec.convert(content, _File)
-    if not found.results:
+    file = msgspec.convert(content, _File)
+    if not file.results:
         raise msgspec.ValidationError("it has no correlations")
-    signatures = dict.fromkeys(s for one in found.results for s in metric_signatures(one.signature))
-    unsigned = dict.fromkeys(
-        one.metric for one in found.results if not metric_signatures(one.signature)
-    )
+    signatures = dict.fromkeys(s for r in file.results for s in metric_signatures(r.signature))
+    unsigned = dict.fromkeys(r.metric for r in file.results if not metric_signatures(r.signature))
     return Correlated(
         tuple(signatures),
-        _size(found),
-        _merged([*_coefficients(found, unsigned), *_intervals(found.results), *_tests(found)]),
+        _size(file),
+        _merged([*_coefficients(file, unsigned), *_intervals(file.results), *_tests(file)]),
         tuple(unsigned),
-        tuple(dict.fromkeys(one.metric for one in found.results)),
+        tuple(dict.fromkeys(r.metric for r in file.results)),
     )
 
 
-def _size(found: _File) -> str:
+def _size(file: _File) -> str:
     """Return the numbers of systems and of inputs; without these for scores of whole systems."""
-    systems = counted((one.n_systems for one in found.results), "system")
+    systems = counted((r.n_systems for r in file.results), "system")
     inputs = inputs_used(
-        (found.level(one.level), one.n_instances, one.n_used, one.signature)
-        for one in found.results
+        (file.level(r.level), r.n_instances, r.n_used, r.signature) for r in file.results
     )
     return f"{systems} and {inputs}" if inputs else systems
 
 
 def metric_signatures(text: str) -> list[str]:
     """Return the signatures of metrics within that of a correlation."""
-    found = _METRICS.search(text)
-    if not found:
+    match = _METRICS.search(text)
+    if not match:
         return []
-    parts = _NEXT.split(_AFTER.sub("", found["metrics"]))
+    parts = _NEXT.split(_AFTER.sub("", match["metrics"]))
     return [part for part in parts if "|sacreval:" in part]
 
 
-def _coefficients(found: _File, unsigned: Iterable[str]) -> list[Stated]:
+def _coefficients(file: _File, unsigned: Iterable[str]) -> list[Stated]:
     levels: dict[str, dict[str, None]] = {}
-    for one in found.results:
-        levels.setdefault(one.coefficient, {})[found.level(one.level)] = None
-    before = f"{_subject(found.results, list(unsigned))} are measured{_within(found.results)} by"
+    for result in file.results:
+        levels.setdefault(result.coefficient, {})[file.level(result.level)] = None
+    before = f"{_subject(file.results, list(unsigned))} are measured{_within(file.results)} by"
     return [(name, before, (at_levels(each),)) for name, each in levels.items()]
 
 
 def _subject(results: list[_Correlation], unsigned: Sequence[str]) -> str:
     """Return what is correlated with what; metrics that are named nowhere else, where few."""
-    human = in_words(dict.fromkeys(one.human.replace("_", " ") for one in results))
+    human = in_words(dict.fromkeys(r.human.replace("_", " ") for r in results))
     of = f" of {in_words(unsigned)}" if 0 < len(unsigned) <= _NAMED else ""
-    chosen = chosen_references(one.signature for one in results)
+    chosen = chosen_references(r.signature for r in results)
     by = f", of scores with {chosen}," if chosen else ""
     return f"Correlations{of} with human judgments ({human}){by}"
 
 
 def _within(results: list[_Correlation]) -> str:
     """Return the tasks within which metrics are correlated; nothing without tasks."""
-    tasks = list(dict.fromkeys(one.task for one in results if one.task is not None))
+    tasks = list(dict.fromkeys(r.task for r in results if r.task is not None))
     if len(tasks) > _NAMED:
         return f" within {len(tasks)} tasks"
     return f" within the task{'s' * (len(tasks) > 1)} {in_words(tasks)}" if tasks else ""
@@ -184,20 +181,20 @@ def _within(results: list[_Correlation]) -> str:
 
 def chosen_references(signatures: Iterable[str]) -> str:
     """Return the references that `--reference` chose, such as `reference refA`; else nothing."""
-    found = dict.fromkeys(one[1] for one in map(_REFERENCES.search, signatures) if one)
-    return f"reference {in_words(found)}" if found else ""
+    names = dict.fromkeys(match[1] for match in map(_REFERENCES.search, signatures) if match)
+    return f"reference {in_words(names)}" if names else ""
 
 
 def _merged(statistics: list[Stated]) -> list[Stated]:
     """Merge what differs in its seed only, as where each task draws with its own."""
     seeds: dict[Stated, dict[str, None]] = {}
     for method, before, conditions in statistics:
-        rest = tuple("seed" if one.startswith(_SEED) else one for one in conditions)
-        drawn = [one.removeprefix(_SEED) for one in conditions if one.startswith(_SEED)]
+        rest = tuple("seed" if text.startswith(_SEED) else text for text in conditions)
+        drawn = [text.removeprefix(_SEED) for text in conditions if text.startswith(_SEED)]
         seeds.setdefault((method, before, rest), {}).update(dict.fromkeys(drawn))
     return [
-        (method, before, tuple(_with_seeds(one, list(own)) for one in conditions))
-        for (method, before, conditions), own in seeds.items()
+        (method, before, tuple(_with_seeds(text, list(numbers)) for text in conditions))
+        for (method, before, conditions), numbers in seeds.items()
     ]
 
 
@@ -210,42 +207,44 @@ def _with_seeds(condition: str, seeds: Sequence[str]) -> str:
 def _intervals(results: list[_Correlation]) -> list[Stated]:
     return [
         (
-            found.method,
-            f"Intervals ({100 * found.confidence:g} %) of correlations are computed by",
-            (f"{found.resamples} resamples", f"seed {found.seed}") if found.resamples else (),
+            interval.method,
+            f"Intervals ({100 * interval.confidence:g} %) of correlations are computed by",
+            (f"{interval.resamples} resamples", f"seed {interval.seed}")
+            if interval.resamples
+            else (),
         )
-        for one in results
-        if (found := one.interval)
+        for r in results
+        if (interval := r.interval)
     ]
 
 
-def _tests(found: _File) -> list[Stated]:
+def _tests(file: _File) -> list[Stated]:
     """State tests, each with what it compares if there are several, and corrections."""
-    made = [one for one in found.tests if one.test != "none"]
-    several = len({one.test for one in made}) > 1
+    tests = [t for t in file.tests if t.test != "none"]
+    several = len({t.test for t in tests}) > 1
     places = {
-        name: (_compared([one for one in made if one.test == name], found),) if several else ()
-        for name in dict.fromkeys(one.test for one in made)
+        name: (_compared([t for t in tests if t.test == name], file),) if several else ()
+        for name in dict.fromkeys(t.test for t in tests)
     }
     return [
         *(
-            (one.test, "Correlations are compared by", (*one.conditions, *places[one.test]))
-            for one in made
+            (t.test, "Correlations are compared by", (*t.conditions, *places[t.test]))
+            for t in tests
         ),
         *(
-            (one.correction, "P-values are corrected by", (f"level {one.alpha:g}",))
-            for one in made
-            if one.correction != "none"
+            (t.correction, "P-values are corrected by", (f"level {t.alpha:g}",))
+            for t in tests
+            if t.correction != "none"
         ),
     ]
 
 
-def _compared(tests: Sequence[_Test], found: _File) -> str:
+def _compared(tests: Sequence[_Test], file: _File) -> str:
     """Return what tests compare, such as `Pearson's r at system level`."""
     levels: dict[str, dict[str, None]] = {}
-    for one in tests:
-        if one.coefficient != ALL:
-            levels.setdefault(found.level(one.level), {})[phrase(one.coefficient)] = None
+    for test in tests:
+        if test.coefficient != ALL:
+            levels.setdefault(file.level(test.level), {})[phrase(test.coefficient)] = None
     named = [f"{in_words(each)} {at_levels([level])}" for level, each in levels.items()]
-    means = ["means over levels"] if any(one.coefficient == ALL for one in tests) else []
+    means = ["means over levels"] if any(t.coefficient == ALL for t in tests) else []
     return f"for {in_words([*named, *means])}"

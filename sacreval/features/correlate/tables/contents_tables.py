@@ -61,34 +61,34 @@ _MOST = 12  # values of a group that are named
 _HEAD = ("name", "kind", "systems", "inputs", "outputs", "raters", "levels")
 
 
-def render_contents(found: Mapping[str, Any], form: Format) -> str:
+def render_contents(contents: Mapping[str, Any], form: Format) -> str:
     """Return the contents of files as text in a format."""
     return rendered(
         form,
-        document=lambda: dict(found),
-        rows=found["names"],
-        table=lambda: table(found),
-        printed=lambda: with_notes(table(found), notes(found), form),
+        document=lambda: dict(contents),
+        rows=contents["names"],
+        table=lambda: table(contents),
+        printed=lambda: with_notes(table(contents), notes(contents), form),
     )
 
 
-def table(found: Mapping[str, Any]) -> Table:
+def table(contents: Mapping[str, Any]) -> Table:
     """Return a row for each judgment and each metric."""
     rows = [
-        [*(str(one[x]) for x in _HEAD[:5]), str(one["raters"] or ""), ", ".join(one["levels"])]
-        for one in found["names"]
+        [*(str(row[x]) for x in _HEAD[:5]), str(row["raters"] or ""), ", ".join(row["levels"])]
+        for row in contents["names"]
     ]
     return Table(_HEAD, rows, numeric=frozenset({2, 3, 4, 5}))
 
 
-def notes(found: Mapping[str, Any]) -> list[str]:
+def notes(contents: Mapping[str, Any]) -> list[str]:
     """List the systems by kind, and the groups with their values."""
-    kinds = Counter(found["systems"].values())
+    kinds = Counter(contents["systems"].values())
     lines = [f"systems: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"]
-    for name, values in found["groups"].items():
+    for name, values in contents["groups"].items():
         more = f" and {len(values) - _MOST} more" if len(values) > _MOST else ""
         lines.append(f"group {name}: {', '.join(values[:_MOST])}{more}")
-    human = next((x["name"] for x in found["names"] if x["kind"] == "judgment"), None)
+    human = next((x["name"] for x in contents["names"] if x["kind"] == "judgment"), None)
     if human is not None:
         lines.append(f"next: sacreval correlate scores FILE... --human {human}")
     return lines

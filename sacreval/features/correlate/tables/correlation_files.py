@@ -25,20 +25,20 @@ _OPTIONAL = {"task": str, "reversed": bool}  # of a run of tasks, and of `--sign
 _IN_EXPLANATIONS = {"metric": str}
 
 
-def check(found: Mapping[str, Any]) -> None:
+def check(content: Mapping[str, Any]) -> None:
     """Check that a document has the rows that `correlate` writes.
 
     Args:
-        found: The document.
+        content: The document.
 
     Raises:
         msgspec.ValidationError: If it lacks a value or has one of another type, if it has no
             correlations, or if some rows are of a task and others of none.
     """
-    document = msgspec.convert(found, _document())
+    document = msgspec.convert(content, _document())
     if not document.results:
         raise msgspec.ValidationError("it has no correlations")
-    rows = [row for part in ("results", "tests", "ranking") for row in found.get(part, ())]
+    rows = [row for part in ("results", "tests", "ranking") for row in content.get(part, ())]
     if len({"task" in row for row in rows}) > 1:
         raise msgspec.ValidationError("some rows have a task, and others none")
 
@@ -58,7 +58,7 @@ def _row(cls: type, **more: type) -> Any:
     hints = get_type_hints(cls)
     stated = [f for f in fields(cls) if f.metadata.get("json", True)]
     typed = [(f.name, _in_json(hints[f.name]), f.default) for f in stated]
-    values = [one[:2] if one[2] is MISSING else one for one in typed]
+    values = [field[:2] if field[2] is MISSING else field for field in typed]
     optional = [(name, kind | None, None) for name, kind in _OPTIONAL.items()]
     return msgspec.defstruct(cls.__name__, [*values, *more.items(), *optional], kw_only=True)
 

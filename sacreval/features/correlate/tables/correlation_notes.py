@@ -49,13 +49,13 @@ def turned_people(results: Sequence[Plain]) -> list[str]:
 
 def directions(results: Sequence[Plain]) -> list[str]:
     """Return which metrics were turned, as smaller scores are better, and what signs mean."""
-    found = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
+    sentences = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
     if any(r.get(REVERSED) for r in results):
-        found.append(
+        sentences.append(
             "Signs are those of the scores in the input: coefficients of turned scores have the "
             "opposite sign; tests, ranks and accuracies compare turned scores."
         )
-    return found
+    return sentences
 
 
 def chance(
@@ -68,25 +68,25 @@ def chance(
         named: Returns the name of a coefficient in the table.
         places: Number of decimal places.
     """
-    found: dict[str, list[float]] = {}
-    for one in results:
-        if (value := one.get("chance")) is not None:
-            place = [one[x] for x in ("task", "level") if x in one] + [named(one["coefficient"])]
-            found.setdefault(" ".join(place), []).append(value)
-    if not found:
+    by_place: dict[str, list[float]] = {}
+    for r in results:
+        if (value := r.get("chance")) is not None:
+            place = [r[x] for x in ("task", "level") if x in r] + [named(r["coefficient"])]
+            by_place.setdefault(" ".join(place), []).append(value)
+    if not by_place:
         return []
-    texts = [f"{place} {_span(values, places)}" for place, values in found.items()]
+    texts = [f"{place} {_span(values, places)}" for place, values in by_place.items()]
     return [f"Chance, of a metric without information: {', '.join(texts)}."]
 
 
 def corpus_metrics(results: Sequence[Plain]) -> list[str]:
     """Return a note that means of outputs are correlated, where metrics have corpus scores too."""
     names = dict.fromkeys(
-        one["metric"]
-        for one in results
-        if "|scores:mean|" in one["signature"]
-        and one["coefficient"] != "spa"  # over single outputs in any case
-        and _OF_CORPORA & set(_NOT_IN_NAMES.split(one["metric"].lower()))
+        r["metric"]
+        for r in results
+        if "|scores:mean|" in r["signature"]
+        and r["coefficient"] != "spa"  # over single outputs in any case
+        and _OF_CORPORA & set(_NOT_IN_NAMES.split(r["metric"].lower()))
     )
     if not names:
         return []
@@ -115,11 +115,11 @@ def _missing(
 
 def _merged(lines: Iterable[str]) -> list[str]:
     """Merge lines that differ only in the metric, naming all their metrics."""
-    about: dict[str, list[str]] = {}
+    by_text: dict[str, list[str]] = {}
     for line in lines:
         text, _, metric = line.rpartition(": ")
-        about.setdefault(text, []).append(metric)
-    return [f"{text}: {_few(metrics)}" for text, metrics in about.items()]
+        by_text.setdefault(text, []).append(metric)
+    return [f"{text}: {_few(metrics)}" for text, metrics in by_text.items()]
 
 
 def _where(result: Plain) -> str:
@@ -164,9 +164,7 @@ def _described(rows: Iterable[dict[str, Any]]) -> str:
 def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
     """Return the populations of tests, without those that only combine others, as of averages."""
     sentences = list(dict.fromkeys(t["population"] for t in tested if t["population"]))
-    return [
-        one for one in sentences if not any(other in one for other in sentences if other != one)
-    ]
+    return [s for s in sentences if not any(other in s for other in sentences if other != s)]
 
 
 def condensed(results: Sequence[Plain], what: str) -> list[str]:
@@ -176,8 +174,8 @@ def condensed(results: Sequence[Plain], what: str) -> list[str]:
         return []
     shared = {k: v for k, v in parts[0].items() if all(p.get(k) == v for p in parts)}
     apart: dict[str, list[Plain]] = {}
-    for result, own in zip(results, parts, strict=True):
-        rest = {k: v for k, v in own.items() if k not in shared and k not in _IN_TABLE}
+    for result, part in zip(results, parts, strict=True):
+        rest = {k: v for k, v in part.items() if k not in shared and k not in _IN_TABLE}
         apart.setdefault(_text(rest), []).append(result)
     common = {k: v for k, v in shared.items() if k not in _IN_TABLE}
     lines = [f"signature of {what}: {_text(common)}"]
@@ -187,15 +185,15 @@ def condensed(results: Sequence[Plain], what: str) -> list[str]:
 
 def _parts(signature: str) -> dict[str, str]:
     """Split a signature at the bars that precede a field's name; values may contain bars."""
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     last = ""
     for piece in signature.split("|"):
         name, colon, value = piece.partition(":")
         if last == "metrics" and name not in _AFTER_METRICS:
-            found[last] += f"|{piece}"
+            parts[last] += f"|{piece}"
         else:
-            found[name], last = value if colon else "", name
-    return found
+            parts[name], last = value if colon else "", name
+    return parts
 
 
 _AFTER_METRICS = {"ci", "why", "conf", "resamples", "seed", "version"}

@@ -20,8 +20,8 @@ def headed(coefficient: str, results: Sequence[IntervalRow]) -> str:
 
 
 def _units(results: Sequence[IntervalRow]) -> str:
-    found = (r["interval"].get("units") for r in results if r["interval"])
-    return "/".join(dict.fromkeys(unit for unit in found if unit))
+    units = (r["interval"].get("units") for r in results if r["interval"])
+    return "/".join(dict.fromkeys(unit for unit in units if unit))
 
 
 def methods(results: Sequence[IntervalRow]) -> list[str]:
@@ -116,15 +116,15 @@ def correlations(
     top = _best(results)
     rows, best = [], set()
     for i, key in enumerate(keys):
-        found = [cells.get((*key, name)) for name in coefficients]
-        first = next(r for r in found if r is not None)
+        row = [cells.get((*key, name)) for name in coefficients]
+        first = next(r for r in row if r is not None)
         size = _size(first)
         marks = [MARK if (*key, name) in worse else "" for name in coefficients]
-        values = [_cell(r, places) + mark for r, mark in zip(found, marks, strict=True)]
+        values = [_cell(r, places) + mark for r, mark in zip(row, marks, strict=True)]
         lower = LOWER if first.get("turned") in {"metric", "both"} else ""
         rows.append([*(x for x in key[:2] if x is not None), key[2] + lower, size, *values])
         shift = len(rows[-1]) - len(values)
-        best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
+        best |= {(i, shift + j) for j, r in enumerate(row) if r and _is_best(r, top)}
     headings = (headed(name, results) for name in coefficients)
     sizes = "systems x inputs" if any(r["n_instances"] for r in results) else "systems"
     head = ["level", "metric", sizes, *headings]
@@ -133,9 +133,9 @@ def correlations(
     return Table(head, rows, frozenset(best), numbers, "best of its level and coefficient")
 
 
-def _size(one: Plain) -> str:
+def _size(result: Plain) -> str:
     """Return the numbers of systems and of inputs; without these for scores of whole systems."""
-    systems, inputs = one["n_systems"], one["n_instances"]
+    systems, inputs = result["n_systems"], result["n_instances"]
     return f"{systems} x {inputs}" if inputs else f"{systems}"
 
 
@@ -257,19 +257,19 @@ Row = dict[str, Any]  # one row of the JSON report
 AVERAGED = "(average)"
 
 
-def with_signs(found: Row) -> Row:
+def with_signs(document: Row) -> Row:
     """Return a meta-evaluation with the signs of the input in correlations, averages and ranks.
 
     A coefficient of scores that were turned gets the opposite sign, with its interval, unless the
     human scores were turned too. Accuracies and tests stay as they are.
     """
     one_side = {"metric", "human"}
-    turned = [r for r in found["results"] if r["turned"] in one_side and _has_sign(r)]
+    turned = [r for r in document["results"] if r["turned"] in one_side and _has_sign(r)]
     lower = {_row_key(r, task) for r in turned for task in (r.get("task", ""), AVERAGED)}
-    shown = dict(found)
+    shown = dict(document)
     for part in ("results", "ranking", "averages"):
-        if part in found:
-            shown[part] = list(_reversed(found[part], lower))
+        if part in document:
+            shown[part] = list(_reversed(document[part], lower))
     return shown
 
 
@@ -286,9 +286,9 @@ def _reversed(rows: list[Row], lower: set[tuple[str, ...]]) -> Iterator[Row]:
         yield turned
 
 
-def _has_sign(one: Row) -> bool:
+def _has_sign(row: Row) -> bool:
     """Return whether a coefficient has a sign."""
-    return not measures([one["coefficient"]])[0].is_accuracy
+    return not measures([row["coefficient"]])[0].is_accuracy
 
 
 def _row_key(row: Row, task: str) -> tuple[str, ...]:

@@ -57,28 +57,28 @@ class View:
         """
         if self.matrix is not None:
             return self.matrix
-        return len({frozenset((one["metric_a"], one["metric_b"])) for one in tests}) > _PAIRS
+        return len({frozenset((t["metric_a"], t["metric_b"])) for t in tests}) > _PAIRS
 
-    def of(self, found: Mapping[str, Any]) -> dict[str, Any]:
+    def of(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return the document as tables show it.
 
         Args:
-            found: The JSON document.
+            document: The JSON document.
 
         Raises:
             UsageError: If it has no such coefficient.
         """
-        shown = dict(found)
-        order = self._order(found["results"])
+        shown = dict(document)
+        order = self._order(document["results"])
         for part in _TABLES:
-            if found.get(part):
-                rows = [row for row in found[part] if self._is_shown(row, order)]
+            if document.get(part):
+                rows = [row for row in document[part] if self._is_shown(row, order)]
                 shown[part] = [self._scaled(self._worded(row)) for row in rows]
-        if found.get("explanation"):
-            shown["explanation"] = self._explained(found["explanation"], order)
+        if document.get("explanation"):
+            shown["explanation"] = self._explained(document["explanation"], order)
         place = {key: i for i, key in enumerate(order)}
         shown["results"].sort(key=lambda row: place[_place(row, self.words)])
-        shown["notes"] = [*found.get("notes", ()), *self._notes(found["results"], order)]
+        shown["notes"] = [*document.get("notes", ()), *self._notes(document["results"], order)]
         return shown
 
     def _order(self, results: Sequence[Plain]) -> list[tuple[str, str, str]]:
@@ -160,7 +160,7 @@ def _place(row: Plain, words: Mapping[str, str] | None = None) -> tuple[str, str
 
 def _parts(keys: Sequence[tuple[str, str, str]]) -> list[list[tuple[str, str, str]]]:
     """Split keys by task and level, in the order in which these come first."""
-    found: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    parts: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
     for key in keys:
-        found.setdefault(key[:2], []).append(key)
-    return list(found.values())
+        parts.setdefault(key[:2], []).append(key)
+    return list(parts.values())

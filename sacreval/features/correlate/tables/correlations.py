@@ -34,9 +34,9 @@ MATRIX_MEANS = (
 def matrices(tests: Sequence[Plain], places: int = 3) -> list[Table]:
     """Return a matrix for each task, level and coefficient, the best metric first."""
     parts: dict[tuple[str, ...], list[Plain]] = {}
-    for one in tests:
-        place = tuple(one[name] for name in ("task", "level", "coefficient") if name in one)
-        parts.setdefault(place, []).append(one)
+    for test in tests:
+        place = tuple(test[name] for name in ("task", "level", "coefficient") if name in test)
+        parts.setdefault(place, []).append(test)
     return [_matrix(" ".join(place), part, places) for place, part in parts.items()]
 
 
@@ -45,9 +45,9 @@ def _matrix(title: str, tests: Sequence[Plain], places: int) -> Table:
     cells = {(t["metric_b"], t["metric_a"]): _matrix_cell(t, -1, places) for t in tests}
     cells |= {(t["metric_a"], t["metric_b"]): _matrix_cell(t, 1, places) for t in tests}
     better = dict.fromkeys((name for pair in cells for name in pair), 0)
-    for one in tests:
-        better[one["metric_a"]] += (one["delta"] or 0) >= 0
-        better[one["metric_b"]] += (one["delta"] or 0) < 0
+    for test in tests:
+        better[test["metric_a"]] += (test["delta"] or 0) >= 0
+        better[test["metric_b"]] += (test["delta"] or 0) < 0
     names = sorted(better, key=lambda name: -better[name])
     rows = [
         [f"{i + 1} {name}", *(cells.get((name, other), "") for other in names[1:])]
@@ -73,33 +73,33 @@ DIGITS = 3
 RANK_MEANS = "In brackets: the rank in the column."
 
 
-def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
+def ranking(document: Mapping[str, Any], digits: int = DIGITS) -> Table:
     """Return the table."""
-    rows = [*found["averages"], *found["results"]]
-    values = {_at(one): one for one in rows if one["value"] is not None}
-    ranks = {_at(one): one["cluster"] for one in found.get("ranking", ())}
-    overall = [one for one in found["averages"] if (one["level"], one["coefficient"]) == EVERY]
-    overall = overall or list(found["averages"])
+    rows = [*document["averages"], *document["results"]]
+    values = {_at(r): r for r in rows if r["value"] is not None}
+    ranks = {_at(r): r["cluster"] for r in document.get("ranking", ())}
+    overall = [r for r in document["averages"] if (r["level"], r["coefficient"]) == EVERY]
+    overall = overall or list(document["averages"])
     places = [place for place in dict.fromkeys(map(_place, rows)) if _is_shown(place)]
     measures = {place[1:] for place in places}
     average = " ".join(["average", *(places[0][1:] if len(measures) == 1 else ())])
     tasks = [place[0] if len(measures) == 1 else _head(place) for place in places]
-    first = ["rank"] if any(one["cluster"] is not None for one in overall) else []
+    first = ["rank"] if any(r["cluster"] is not None for r in overall) else []
     head = [*first, "metric", average, *tasks]
     lines = []
-    for one in sorted(overall, key=lambda one: -one["value"]):
-        cells = [_cell(values, ranks, (*place, one["metric"]), digits) for place in places]
-        rank = [str(one["cluster"] or "")] if first else []
-        lines.append([*rank, one["metric"], f"{one['value']:.{digits}f}", *cells])
+    for result in sorted(overall, key=lambda r: -r["value"]):
+        cells = [_cell(values, ranks, (*place, result["metric"]), digits) for place in places]
+        rank = [str(result["cluster"] or "")] if first else []
+        lines.append([*rank, result["metric"], f"{result['value']:.{digits}f}", *cells])
     return Table(head, lines, numeric=frozenset(range(len(head))) - {len(first)})
 
 
-def _place(one: Plain) -> Place:
-    return one.get("task", ""), one["level"], one["coefficient"]
+def _place(result: Plain) -> Place:
+    return result.get("task", ""), result["level"], result["coefficient"]
 
 
-def _at(one: Plain) -> tuple[str, ...]:
-    return (*_place(one), one["metric"])
+def _at(result: Plain) -> tuple[str, ...]:
+    return (*_place(result), result["metric"])
 
 
 def _is_shown(place: Place) -> bool:
@@ -121,9 +121,9 @@ def _cell(
 ) -> str:
     if at not in values:
         return "-"
-    one = values[at]
-    rank = ranks.get(at, one.get("cluster"))
-    return f"{one['value']:.{digits}f}" + ("" if rank is None else f" ({rank})")
+    result = values[at]
+    rank = ranks.get(at, result.get("cluster"))
+    return f"{result['value']:.{digits}f}" + ("" if rank is None else f" ({rank})")
 
 
 _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
@@ -137,84 +137,84 @@ SHOWN = 3  # lines below tables, unless all are asked for
 _MARKS = {"text": "*", "md": "bold", "tex": "bold"}
 
 
-def render(found: dict[str, Any], form: Format, view: View | None = None) -> str:
+def render(document: dict[str, Any], form: Format, view: View | None = None) -> str:
     """Return a meta-evaluation as text in a format.
 
     Args:
-        found: The JSON document: `results`, and if requested `averages`, `tests`, `ranking`,
+        document: The JSON document: `results`, and if requested `averages`, `tests`, `ranking`,
             `agreement`, `explanation`, `notes`.
         form: The format; tsv, csv and jsonl have the correlations only.
         view: What tables show; by default all.
     """
     return rendered(
         form,
-        document=lambda: found,
-        rows=found["results"],
-        table=lambda: correlation_tables.long_correlations(found["results"]),
-        printed=lambda: _printed((view or View()).of(found), form, view or View()),
+        document=lambda: document,
+        rows=document["results"],
+        table=lambda: correlation_tables.long_correlations(document["results"]),
+        printed=lambda: _printed((view or View()).of(document), form, view or View()),
     )
 
 
-def _printed(found: dict[str, Any], form: Format, view: View) -> str:
+def _printed(document: dict[str, Any], form: Format, view: View) -> str:
     write, note = _TABLES[form]
-    made = tables(found, view)
+    shown = tables(document, view)
     short = form == "text" and not view.notes
-    texts = [*legend(made, _MARKS[form]), *(brief if short else lines)(found, view)]
+    texts = [*legend(shown, _MARKS[form]), *(brief if short else lines)(document, view)]
     below = "".join(note(visible(line)) for line in texts)
-    return "\n".join([*(write(table) for table in made), below])
+    return "\n".join([*(write(table) for table in shown), below])
 
 
-def brief(found: dict[str, Any], view: View) -> list[str]:
+def brief(document: dict[str, Any], view: View) -> list[str]:
     """Return what marks mean and at most three further lines, the last one on all others."""
-    marks, notes = _marks(found, view), _notes(found, view)
+    marks, notes = _marks(document, view), _notes(document, view)
     rest = len(notes) - SHOWN + 1
     if rest > 1:
         notes = [*notes[: SHOWN - 1], f"{rest} more lines: --notes; JSON has what they say."]
     return [*marks, *notes]
 
 
-def tables(found: dict[str, Any], view: View | None = None) -> list[Table]:
+def tables(document: dict[str, Any], view: View | None = None) -> list[Table]:
     """Return the tables that are printed.
 
     Args:
-        found: The document, as tables show it.
+        document: The document, as tables show it.
         view: What tables show.
     """
     view = view or View()
-    tested, places = found.get("tests", ()), view.places(correlation_tables.VALUES)
-    averages, ends = found.get("averages"), view.places(correlation_tables.ENDS)
+    tested, places = document.get("tests", ()), view.places(correlation_tables.VALUES)
+    averages, ends = document.get("averages"), view.places(correlation_tables.ENDS)
     if view.ranked and averages:
-        return [ranking(found, view.places(DIGITS))]
-    made = [correlation_tables.averages(averages, places)] if averages else []
-    made.append(correlation_tables.correlations(found["results"], tested, (places, ends)))
-    if found.get("ranking"):
-        made.append(correlation_tables.clusters(found["ranking"], places))
+        return [ranking(document, view.places(DIGITS))]
+    shown = [correlation_tables.averages(averages, places)] if averages else []
+    shown.append(correlation_tables.correlations(document["results"], tested, (places, ends)))
+    if document.get("ranking"):
+        shown.append(correlation_tables.clusters(document["ranking"], places))
     if tested and view.has_matrix(tested):
-        made += matrices(tested, ends)
+        shown += matrices(tested, ends)
     elif tested:
-        made.append(correlation_tables.tests(tested, places))
-    parts = (found.get("agreement"), found.get("explanation"))
-    return made + [correlation_tables.rows_of(part) for part in parts if part]
+        shown.append(correlation_tables.tests(tested, places))
+    parts = (document.get("agreement"), document.get("explanation"))
+    return shown + [correlation_tables.rows_of(part) for part in parts if part]
 
 
-def lines(found: dict[str, Any], view: View | None = None) -> list[str]:
+def lines(document: dict[str, Any], view: View | None = None) -> list[str]:
     """Return the lines below the tables: marks, tests, what was left out, signatures.
 
     Args:
-        found: The document, as tables show it.
+        document: The document, as tables show it.
         view: What tables show.
     """
     view = view or View()
-    return [*_marks(found, view), *_notes(found, view)]
+    return [*_marks(document, view), *_notes(document, view)]
 
 
-def _marks(found: dict[str, Any], view: View) -> list[str]:
+def _marks(document: dict[str, Any], view: View) -> list[str]:
     """Return what numbers, daggers and stars mean."""
-    tested = found.get("tests", ())
+    tested = document.get("tests", ())
     percent = [PERCENT_OF_CORRELATIONS] if view.numbers.percent else []
     if view.ranked:
         return [*percent, *([RANK_MEANS] if tested else [])]
-    marked = correlation_tables.significantly_worse(found["results"], tested)
+    marked = correlation_tables.significantly_worse(document["results"], tested)
     star = MATRIX_MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
     return [
         *percent,
@@ -223,13 +223,13 @@ def _marks(found: dict[str, Any], view: View) -> list[str]:
     ]
 
 
-def _notes(found: dict[str, Any], view: View) -> list[str]:
-    results, tested, averages = (found.get(k, ()) for k in ("results", "tests", "averages"))
+def _notes(document: dict[str, Any], view: View) -> list[str]:
+    results, tested, averages = (document.get(k, ()) for k in ("results", "tests", "averages"))
     marked = correlation_tables.significantly_worse(results, tested)
     return [
-        *basis(tested, found.get("ranking", ()), marked=bool(marked)),
+        *basis(tested, document.get("ranking", ()), marked=bool(marked)),
         *turned_people(results),
-        *found.get("notes", ()),
+        *document.get("notes", ()),
         *directions(results),
         *omissions(results, tested),
         *corpus_metrics(results),

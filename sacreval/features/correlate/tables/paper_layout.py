@@ -53,28 +53,28 @@ class Shown(NamedTuple):
     measured: Sequence[Plain]
 
 
-def shown(found: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
+def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
     """Return what a table shows."""
-    averages = [{"interval": None, **one, "task": AVERAGE} for one in found.get("averages", ())]
-    results = [*found["results"], *averages]
+    averages = [{"interval": None, **r, "task": AVERAGE} for r in document.get("averages", ())]
+    results = [*document["results"], *averages]
     tests = [
-        {**one, "task": AVERAGE} if one.get("task") == AVERAGED else one
-        for one in found.get("tests", ())
+        {**t, "task": AVERAGE} if t.get("task") == AVERAGED else t
+        for t in document.get("tests", ())
     ]
-    coefficients = list(dict.fromkeys(one["coefficient"] for one in results))
-    tasks = list(dict.fromkeys(one["task"] for one in results if "task" in one))
+    coefficients = list(dict.fromkeys(r["coefficient"] for r in results))
+    tasks = list(dict.fromkeys(r["task"] for r in results if "task" in r))
     columns = list(dict.fromkeys(choice.columns))
     _check(columns, [*coefficients, *tasks, VALUE, INTERVAL], results)
     coefficients = [name for name in columns if name in coefficients] or coefficients
     tasks = [name for name in columns if name in tasks] or tasks
     parts = [name for name in columns if name in (VALUE, INTERVAL)] or [VALUE]
 
-    def takes(one: Plain) -> bool:
-        return one["coefficient"] in coefficients and one.get("task") in (tasks or [None])
+    def takes(row: Plain) -> bool:
+        return row["coefficient"] in coefficients and row.get("task") in (tasks or [None])
 
-    every = [one for one in found["results"] if one["coefficient"] in coefficients]
+    every = [r for r in document["results"] if r["coefficient"] in coefficients]
     results, tests = list(filter(takes, results)), list(filter(takes, tests))
-    levels = list(dict.fromkeys(one["level"] for one in results))
+    levels = list(dict.fromkeys(r["level"] for r in results))
     places = sorted(
         dict.fromkeys(map(place_of, results)),
         key=lambda x: (
@@ -91,7 +91,7 @@ def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Plain
     for name in columns:
         if name not in known:
             raise UsageError(f"--columns {name}: {nearest(name, known)}")
-    if INTERVAL in columns and not any(one["interval"] for one in results):
+    if INTERVAL in columns and not any(r["interval"] for r in results):
         raise UsageError("--columns interval: there are no intervals; drop --interval none")
 
 
@@ -99,7 +99,7 @@ def layout(
     table: Shown, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
 ) -> Layout:
     """Return the layout of a table."""
-    values = {(one["metric"], place_of(one)): one for one in table.results}
+    values = {(r["metric"], place_of(r)): r for r in table.results}
     alike, worse = _alike(table), _worse(table)
 
     def cell(metric: str, place: Place, part: str) -> Cell:
@@ -108,19 +108,19 @@ def layout(
 
     keys = [(place, part) for place in table.places for part in table.parts]
     words = [(x.task, x.level, short_name(x.coefficient), part) for x, part in keys]
-    used = [i for i in range(3) if len({one[i] for one in words}) > 1] or [2]
+    used = [i for i in range(3) if len({column[i] for column in words}) > 1] or [2]
     if transposed:
         used += [3] if len(table.parts) > 1 else []
         rows = [
-            ([one[i] for i in used], [cell(metric, *key) for metric in table.metrics])
-            for one, key in zip(words, keys, strict=True)
+            ([column[i] for i in used], [cell(metric, *key) for metric in table.metrics])
+            for column, key in zip(words, keys, strict=True)
         ]
         labels = [("task", "level", "", "")[i] for i in used]
         heads = [[(names[metric], 1) for metric in table.metrics]]
         return Layout(labels, heads, rows, table.metrics, table.parts)
-    named = [tuple(one[i] for i in used) for one in words]
+    named = [tuple(column[i] for i in used) for column in words]
     lines = [([names[metric]], [cell(metric, *key) for key in keys]) for metric in table.metrics]
-    heads = [spans([one[: i + 1] for one in named]) for i in range(len(used))]
+    heads = [spans([column[: i + 1] for column in named]) for i in range(len(used))]
     return Layout(["metric"], heads, lines, table.metrics, table.parts)
 
 
@@ -129,17 +129,17 @@ def short_name(coefficient: str) -> str:
     return SHORT.get(coefficient, coefficient)
 
 
-def place_of(one: Plain) -> Place:
+def place_of(row: Plain) -> Place:
     """Return the column of a correlation or a test."""
-    return Place(one.get("task") or "", one["level"], one["coefficient"])
+    return Place(row.get("task") or "", row["level"], row["coefficient"])
 
 
-def _cell(one: Plain | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
-    if one is None or one["value"] is None:
+def _cell(row: Plain | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
+    if row is None or row["value"] is None:
         return Cell(_MISSING if part == VALUE else "")
     if part == VALUE:
-        return Cell(f"{one['value']:.{places}f}", bold=bold, dagger=dagger)
-    around = one["interval"]
+        return Cell(f"{row['value']:.{places}f}", bold=bold, dagger=dagger)
+    around = row["interval"]
     return Cell(f"[{around['low']:.{places}f}, {around['high']:.{places}f}]" if around else "")
 
 
@@ -154,23 +154,23 @@ def _worse(table: Shown) -> set[tuple[str, Place]]:
 def _alike(table: Shown) -> set[tuple[str, Place]]:
     """Return the best metric of each column, and those that a test does not distinguish from it."""
     columns: dict[Place, list[Plain]] = {}
-    for one in table.results:
-        if one["value"] is not None:
-            columns.setdefault(place_of(one), []).append(one)
+    for row in table.results:
+        if row["value"] is not None:
+            columns.setdefault(place_of(row), []).append(row)
     best = {
-        (one["metric"], place)
+        (r["metric"], place)
         for place, column in columns.items()
-        for one in column
-        if len(column) > 1 and merit(one) == max(map(merit, column))
+        for r in column
+        if len(column) > 1 and merit(r) == max(map(merit, column))
     }
     differs: dict[tuple[frozenset[str], Place], bool] = {}
-    for one in table.tests:
-        if one["p_adjusted"] is not None:
-            key = frozenset((one["metric_a"], one["metric_b"])), place_of(one)
-            differs[key] = differs.get(key, False) or one["significant"]
+    for row in table.tests:
+        if row["p_adjusted"] is not None:
+            key = frozenset((row["metric_a"], row["metric_b"])), place_of(row)
+            differs[key] = differs.get(key, False) or row["significant"]
     return best | {
         (metric, place)
-        for (pair, place), found in differs.items()
+        for (pair, place), differ in differs.items()
         for metric in pair
-        if not found and any((other, place) in best for other in pair - {metric})
+        if not differ and any((other, place) in best for other in pair - {metric})
     }

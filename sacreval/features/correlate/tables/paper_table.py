@@ -46,12 +46,12 @@ _ROUGE = re.compile(
 def metric_names(metrics: Iterable[str], signatures: Sequence[str]) -> dict[str, str]:
     """Return the name of each metric; its identifier where two would have one name."""
     listed = list(metrics)
-    found = {name: _named(name.replace(JACKKNIFED, ""), signatures) for name in listed}
+    names = {name: _named(name.replace(JACKKNIFED, ""), signatures) for name in listed}
     for name in listed:
-        if (plain := name.replace(JACKKNIFED, "")) != name and plain in found:
-            found[name] += TWIN
-    uses = Counter(found.values())
-    return {name: name if uses[shown] > 1 else shown for name, shown in found.items()}
+        if (plain := name.replace(JACKKNIFED, "")) != name and plain in names:
+            names[name] += TWIN
+    uses = Counter(names.values())
+    return {name: name if uses[shown] > 1 else shown for name, shown in names.items()}
 
 
 def _named(name: str, signatures: Sequence[str]) -> str:
@@ -71,8 +71,8 @@ def _named(name: str, signatures: Sequence[str]) -> str:
 
 def _options(name: str, signatures: Sequence[str]) -> Mapping[str, Any] | None:
     """Return the options of the metric that a score is named after, if a signature states them."""
-    found = owner(name, signatures)
-    return signature.read(found)[1] if found else None
+    stated = owner(name, signatures)
+    return signature.read(stated)[1] if stated else None
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -86,14 +86,14 @@ _CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's", "bh": "Benjamini
 Plain = Mapping[str, Any]  # one row of the JSON report
 
 
-def signatures_of(found: Mapping[str, Any]) -> list[str]:
+def signatures_of(document: Mapping[str, Any]) -> list[str]:
     """Return the signatures of metrics that a document of `correlate` states."""
-    return list(of_correlations(found).signatures)
+    return list(of_correlations(document).signatures)
 
 
 def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
     """Return the caption of a table."""
-    ran = [one for one in table.tests if one["p_adjusted"] is not None]
+    ran = [t for t in table.tests if t["p_adjusted"] is not None]
     every = [cell for _, row in cells.rows for cell in row]
     sentences = [_subject(table), *_jackknifed(table.metrics)]
     if any(cell.bold for cell in every):
@@ -108,14 +108,14 @@ def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
     if INTERVAL in table.parts:
         sentences.append(_intervals(table.results))
     if any(place.task == AVERAGE for place in table.places):
-        tasks = listed(dict.fromkeys(one["task"] for one in table.measured))
+        tasks = listed(dict.fromkeys(r["task"] for r in table.measured))
         sentences.append(f"Average: over the tasks {tasks}.")
-    if means := [one for one in table.results if one["coefficient"] == ALL]:
+    if means := [r for r in table.results if r["coefficient"] == ALL]:
         scaled = ", correlations r as (r + 1) / 2" if means[0]["scale"] == "0-1" else ""
         sentences.append(f"Mean: over all levels and coefficients of the run{scaled}.")
-    sentences += _turned(table.measured, names) + _own(table.measured, names)
-    sentences += corpus_metrics([{**one, "metric": names[one["metric"]]} for one in table.measured])
-    of_tasks = [one for one in table.results if one.get("task") != AVERAGE]
+    sentences += _turned(table.measured, names) + _own_scores(table.measured, names)
+    sentences += corpus_metrics([{**r, "metric": names[r["metric"]]} for r in table.measured])
+    of_tasks = [r for r in table.results if r.get("task") != AVERAGE]
     sentences += chance(of_tasks, short_name)
     if len(names) > len(table.metrics):
         sentences.append(f"The first {len(table.metrics)} of {len(names)} metrics are shown.")
@@ -125,42 +125,40 @@ def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
 
 def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     """Return a sentence on scores that were turned; nothing without any."""
-    metrics = [names[one["metric"]] for one in results if one.get("turned") in {"metric", "both"}]
-    humans = [one["human"] for one in results if one.get("turned") in {"human", "both"}]
+    metrics = [names[r["metric"]] for r in results if r.get("turned") in {"metric", "both"}]
+    humans = [r["human"] for r in results if r.get("turned") in {"human", "both"}]
     if not (metrics or humans):
         return []
-    signed = "" if not any(one.get(REVERSED) for one in results) else "; signs are as scored"
+    signed = "" if not any(r.get(REVERSED) for r in results) else "; signs are as scored"
     lower = listed(dict.fromkeys([*metrics, *humans]))
     return [f"Smaller is better, and scores were negated, of {lower}{signed}."]
 
 
-def _own(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+def _own_scores(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     """Return a sentence on metrics with scores of systems of their own, as corpus BLEU."""
-    own = dict.fromkeys(
-        names[one["metric"]] for one in results if "|scores:metric|" in one["signature"]
-    )
+    own = dict.fromkeys(names[r["metric"]] for r in results if "|scores:metric|" in r["signature"])
     return [f"{listed(own)} at system level: the metric's own score of a system."] if own else []
 
 
 def _label(table: Shown) -> str:
     """Return the label in LaTeX, which has the name of the human judgment."""
-    human = "-".join(dict.fromkeys(one["human"] for one in table.results))
+    human = "-".join(dict.fromkeys(r["human"] for r in table.results))
     return f"{LABEL}-{_NOT_IN_LABELS.sub('-', human).strip('-')}".rstrip("-")
 
 
 def _subject(table: Shown) -> str:
-    human = listed(dict.fromkeys(one["human"].replace("_", " ") for one in table.results))
+    human = listed(dict.fromkeys(r["human"].replace("_", " ") for r in table.results))
     levels = listed([x for x in dict.fromkeys(place.level for place in table.places) if x != ALL])
     by = listed(
         [_of(x) for x in dict.fromkeys(place.coefficient for place in table.places) if x != ALL]
     )
-    chosen = chosen_references(one["signature"] for one in table.measured)
+    chosen = chosen_references(r["signature"] for r in table.measured)
     what = f"Correlations of metrics{f' ({chosen})' if chosen else ''} with human judgments"
     what += f" ({human}) at {levels} level by {by}"
-    systems = counted((one["n_systems"] for one in table.measured), "system")
+    systems = counted((r["n_systems"] for r in table.measured), "system")
     inputs = inputs_used(
-        tuple(one[name] for name in ("level", "n_instances", "n_used", "signature"))
-        for one in table.measured
+        tuple(r[name] for name in ("level", "n_instances", "n_used", "signature"))
+        for r in table.measured
     )
     return f"{what}, over {systems}{f' {TIMES} {inputs}' if inputs else ''}."
 
@@ -181,36 +179,36 @@ def _jackknifed(metrics: Iterable[str]) -> list[str]:
 def _tests(tests: Sequence[Plain]) -> str:
     """Return the tests with their draws, each with its columns where there are several."""
     first = tests[0]
-    names = list(dict.fromkeys(one["test"] for one in tests))
+    names = list(dict.fromkeys(t["test"] for t in tests))
     sides = ", one-sided" if first["alternative"] == "greater" else ""
     level = f"p ≤ {first['alpha']:g}"
-    made = listed(
-        _test([one for one in tests if one["test"] == name], where=len(names) > 1) for name in names
+    text = listed(
+        _test([t for t in tests if t["test"] == name], where=len(names) > 1) for name in names
     )
     if first["correction"] == "none":
-        return f"{made}{sides}, {level} without correction"
-    counts = [one["n_tests"] for one in tests]
+        return f"{text}{sides}, {level} without correction"
+    counts = [t["n_tests"] for t in tests]
     how = f"{_CORRECTIONS[first['correction']]} correction over the {counted(counts, 'test')}"
     if max(counts) == 1:
-        return f"{made}{sides}, {level}; each column has one test"
-    return f"{made}{sides}, {level} after {how} of a column"
+        return f"{text}{sides}, {level}; each column has one test"
+    return f"{text}{sides}, {level} after {how} of a column"
 
 
 def _test(tests: Sequence[Plain], *, where: bool) -> str:
     """Return a test in words with its draws, and the columns that it decides."""
-    drawn = [found for one in tests if (found := dict(_DRAWN.findall(one["signature"])))]
-    draws = next((one for one in reversed(drawn) if "resamples" in one), None)
-    made = f", {draws['resamples']} resamples, seed {draws['seed']}" if draws else ""
-    columns = dict.fromkeys(f"{one['level']} {short_name(one['coefficient'])}" for one in tests)
-    return f"{phrase(tests[0]['test'])}{f' ({listed(columns)})' if where else ''}{made}"
+    drawn = [conditions for t in tests if (conditions := dict(_DRAWN.findall(t["signature"])))]
+    draws = next((x for x in reversed(drawn) if "resamples" in x), None)
+    text = f", {draws['resamples']} resamples, seed {draws['seed']}" if draws else ""
+    columns = dict.fromkeys(f"{t['level']} {short_name(t['coefficient'])}" for t in tests)
+    return f"{phrase(tests[0]['test'])}{f' ({listed(columns)})' if where else ''}{text}"
 
 
 def _intervals(results: Sequence[Plain]) -> str:
-    found = [one["interval"] for one in results if one["interval"]]
-    names = listed(dict.fromkeys(phrase(one["method"]) for one in found))
-    drawn = next((one for one in found if one["resamples"]), None)
+    intervals = [r["interval"] for r in results if r["interval"]]
+    names = listed(dict.fromkeys(phrase(x["method"]) for x in intervals))
+    drawn = next((x for x in intervals if x["resamples"]), None)
     draws = f", {drawn['resamples']} resamples, seed {drawn['seed']}" if drawn else ""
-    return f"Brackets: {100 * found[0]['confidence']:g} % intervals by {names}{draws}."
+    return f"Brackets: {100 * intervals[0]['confidence']:g} % intervals by {names}{draws}."
 
 
 def _program(results: Sequence[Plain]) -> str:
@@ -225,16 +223,16 @@ def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]
     each, with the levels beside its name.
     """
     metrics, levels = dict[str, dict[str, None]](), dict[str, dict[str, None]]()
-    for one in table.measured:
-        name, stated = one["metric"], metric_signatures(one["signature"])
+    for row in table.measured:
+        name, stated = row["metric"], metric_signatures(row["signature"])
         if name in table.metrics and (text := owner(name, stated)):
             metrics.setdefault(text, {})[name] = None
-            levels.setdefault(short(text), {})[one["level"]] = None
+            levels.setdefault(short(text), {})[row["level"]] = None
     shown = dict[str, str]()
-    for text, own in metrics.items():
-        called = {names[name].removesuffix(TWIN) for name in own}
+    for text, members in metrics.items():
+        called = {names[name].removesuffix(TWIN) for name in members}
         several = len(called) > 1 and is_known(text)
-        shown.setdefault(short(text), used(text, list(own)).label if several else min(called))
+        shown.setdefault(short(text), used(text, list(members)).label if several else min(called))
     often = Counter(shown.values())
     return [
         (f"{name} {at_levels(levels[text])}" if often[name] > 1 else name, text)
@@ -242,25 +240,25 @@ def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]
     ]
 
 
-def table_of(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
+def table_of(document: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
     """Return the table of correlations of metrics with people."""
-    order = list(dict.fromkeys(one["metric"] for one in _first(view.of(found)["results"])))
-    seen = replace(view, top=None).of(found)
-    names = dict.fromkeys([*order, *(one["metric"] for one in seen["results"])], "")
+    order = list(dict.fromkeys(r["metric"] for r in _first(view.of(document)["results"])))
+    seen = replace(view, top=None).of(document)
+    names = dict.fromkeys([*order, *(r["metric"] for r in seen["results"])], "")
     signatures = signatures_of(seen)
     names = metric_names(names, signatures)
     shown = correlations.shown(seen, choice, order if view.top is not None else list(names))
     table = correlations.layout(
         shown, names, transposed=choice.transposed, places=view.places(correlations.PLACES)
     )
-    made = caption(shown, table, names)
-    first, *rest = made.sentences
+    text = caption(shown, table, names)
+    first, *rest = text.sentences
     times = [PERCENT_OF_CORRELATIONS] if choice.numbers.percent else []
-    return WRITE[form](table, replace(made, sentences=[first, *times, *rest]))
+    return WRITE[form](table, replace(text, sentences=[first, *times, *rest]))
 
 
 def _first(results: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the correlations of the first task and level, whose order is that of the rows."""
     first = results[0]
     place = first.get("task"), first["level"]
-    return [one for one in results if (one.get("task"), one["level"]) == place]
+    return [r for r in results if (r.get("task"), r["level"]) == place]

@@ -23,49 +23,49 @@ from sacreval.report.tables import Table
 
 def long_table(report: TrustReport) -> Table:
     """Return one row for each output, at full precision, without the annotators."""
-    rows = [flat(one) for one in report.judges]
+    rows = [flat(judge) for judge in report.judges]
     head = list(rows[0])
     return Table(head, [[plain(row[name]) for name in head] for row in rows])
 
 
-def flat(one: Trust) -> dict[str, Any]:
+def flat(judge: Trust) -> dict[str, Any]:
     """Return the numbers of an output by flat names, None where there is none."""
-    alternative, own, repeats = one.alternative, one.own, one.repetitions
+    alternative, own_outputs, repeats = judge.alternative, judge.own, judge.repetitions
     return {
-        "metric": one.metric,
-        "n": one.n,
-        "instances": one.instances,
-        "mean": one.mean,
-        "human_mean": one.human_mean,
-        "on_scale": one.on_scale,
-        **one.correlations,
-        **{f"system_{name}": value for name, value in one.system_correlations.items()},
-        "kappa": one.kappa,
-        "kappa_people": one.kappa_people,
-        "alpha": one.alpha,
-        "alpha_people": one.alpha_people,
+        "metric": judge.metric,
+        "n": judge.n,
+        "instances": judge.instances,
+        "mean": judge.mean,
+        "human_mean": judge.human_mean,
+        "on_scale": judge.on_scale,
+        **judge.correlations,
+        **{f"system_{name}": value for name, value in judge.system_correlations.items()},
+        "kappa": judge.kappa,
+        "kappa_people": judge.kappa_people,
+        "alpha": judge.alpha,
+        "alpha_people": judge.alpha_people,
         "alt_test": None if alternative is None else alternative.passed,
         "winning_rate": None if alternative is None else alternative.winning_rate,
         "advantage": None if alternative is None else alternative.advantage,
-        "unit": one.unit,
-        "reversed": one.reversed,
-        **_effects("bias", one.bias),
-        **_effects("length", one.length),
-        "length_sd": one.length_sd,
-        "own_system": None if own is None else own.system_id,
-        **_effects("own", None if own is None else own.effect),
+        "unit": judge.unit,
+        "reversed": judge.reversed,
+        **_effects("bias", judge.bias),
+        **_effects("length", judge.length),
+        "length_sd": judge.length_sd,
+        "own_system": None if own_outputs is None else own_outputs.system_id,
+        **_effects("own", None if own_outputs is None else own_outputs.effect),
         "self_alpha": None if repeats is None else repeats.alpha,
         "self_sd": None if repeats is None else repeats.within,
         "self_equal": None if repeats is None else repeats.equal,
-        "order_dependent": one.order_dependent,
+        "order_dependent": judge.order_dependent,
     }
 
 
-def _effects(name: str, found: Effect | None) -> dict[str, float | None]:
-    interval = None if found is None else found.interval
+def _effects(name: str, effect: Effect | None) -> dict[str, float | None]:
+    interval = None if effect is None else effect.interval
     return {
-        name: None if found is None else found.value,
-        f"{name}_error": None if found is None else found.error,
+        name: None if effect is None else effect.value,
+        f"{name}_error": None if effect is None else effect.error,
         f"{name}_low": None if interval is None else interval.low,
         f"{name}_high": None if interval is None else interval.high,
     }
@@ -100,7 +100,7 @@ class Trusted(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List what is known of each output as flat records."""
-        return [flat(one) for one in self.report.judges]
+        return [flat(judge) for judge in self.report.judges]
 
 
 def render(report: TrustReport, form: Format) -> str:
@@ -116,7 +116,7 @@ def render(report: TrustReport, form: Format) -> str:
 
 def tables(report: TrustReport) -> list[Table]:
     """Return the tables of agreement, of biases, and of annotators where there is the test."""
-    tested = any(one.alternative for one in report.judges)
+    tested = any(judge.alternative for judge in report.judges)
     last = [annotators_table(report)] if tested else []
     return [agreement_table(report), biases_table(report), *last]
 
@@ -124,12 +124,12 @@ def tables(report: TrustReport) -> list[Table]:
 def agreement_table(report: TrustReport) -> Table:
     """Return a table of agreement with people and with itself, a row for each output."""
     judges = report.judges
-    tested = any(one.alternative for one in judges)
-    listed = any(one.alpha is not None or one.kappa is not None for one in judges)
-    repeated = any(one.repetitions for one in judges)
-    ordered = any(one.order_dependent is not None for one in judges)
+    tested = any(judge.alternative for judge in judges)
+    listed = any(judge.alpha is not None or judge.kappa is not None for judge in judges)
+    repeated = any(judge.repetitions for judge in judges)
+    ordered = any(judge.order_dependent is not None for judge in judges)
     coefficients = list(judges[0].correlations)
-    systems = any(one.system_correlations["pearson"] is not None for one in judges)
+    systems = any(judge.system_correlations["pearson"] is not None for judge in judges)
     head = ["metric", "n", "instances", *coefficients]
     head += ["pearson of systems"] if systems else []
     head += ["kappa", "kappa of people", "alpha with", "alpha of people"] if listed else []
@@ -138,38 +138,38 @@ def agreement_table(report: TrustReport) -> Table:
     head += ["order-dependent"] if ordered else []
     rows = [
         [
-            one.metric,
-            str(one.n),
-            str(one.instances),
-            *(_number(one.correlations[name]) for name in coefficients),
-            *([_number(one.system_correlations["pearson"])] if systems else []),
-            *(map(_number, _chance_corrected(one)) if listed else []),
-            *(_test(one) if tested else []),
-            *([_repeated(one.repetitions)] if repeated else []),
-            *([_share(one.order_dependent)] if ordered else []),
+            judge.metric,
+            str(judge.n),
+            str(judge.instances),
+            *(_number(judge.correlations[name]) for name in coefficients),
+            *([_number(judge.system_correlations["pearson"])] if systems else []),
+            *(map(_number, _chance_corrected(judge)) if listed else []),
+            *(_test(judge) if tested else []),
+            *([_repeated(judge.repetitions)] if repeated else []),
+            *([_share(judge.order_dependent)] if ordered else []),
         ]
-        for one in judges
+        for judge in judges
     ]
     return Table(head, rows, numeric=frozenset(range(1, len(head))))
 
 
-def _chance_corrected(one: Trust) -> list[float | None]:
-    return [one.kappa, one.kappa_people, one.alpha, one.alpha_people]
+def _chance_corrected(judge: Trust) -> list[float | None]:
+    return [judge.kappa, judge.kappa_people, judge.alpha, judge.alpha_people]
 
 
-def _test(one: Trust) -> list[str]:
-    found = one.alternative
-    if found is None:
+def _test(judge: Trust) -> list[str]:
+    test = judge.alternative
+    if test is None:
         return ["-", "-", "-"]
-    won = sum(each.won for each in found.annotators)
-    wins = f"{won}/{len(found.annotators)}"
-    return [f"{found.advantage:.3f}", wins, "passed" if found.passed else "not passed"]
+    won = sum(each.won for each in test.annotators)
+    wins = f"{won}/{len(test.annotators)}"
+    return [f"{test.advantage:.3f}", wins, "passed" if test.passed else "not passed"]
 
 
-def _repeated(found: Repetitions | None) -> str:
-    if found is None:
+def _repeated(repetitions: Repetitions | None) -> str:
+    if repetitions is None:
         return "-"
-    return f"{found.equal:.1%} equal, sd {found.within:.3g}"
+    return f"{repetitions.equal:.1%} equal, sd {repetitions.within:.3g}"
 
 
 def _share(value: float | None) -> str:
@@ -182,34 +182,34 @@ def _number(value: float | None) -> str:
 
 def biases_table(report: TrustReport) -> Table:
     """Return a table of means and biases, a row for each output."""
-    own = any(one.own for one in report.judges)
+    own = any(judge.own for judge in report.judges)
     head = ["metric", "mean", "human mean", "bias", "by length", *(["own outputs"] if own else [])]
     head += ["unit"]
     rows = [
         [
-            one.metric,
-            f"{one.mean:.4g}",
-            f"{one.human_mean:.4g}",
-            _effect(one.bias),
-            _effect(one.length),
-            *([_own(one.own)] if own else []),
-            one.unit,
+            judge.metric,
+            f"{judge.mean:.4g}",
+            f"{judge.human_mean:.4g}",
+            _effect(judge.bias),
+            _effect(judge.length),
+            *([_own(judge.own)] if own else []),
+            judge.unit,
         ]
-        for one in report.judges
+        for judge in report.judges
     ]
     return Table(head, rows, numeric=frozenset(range(1, len(head) - 1)))
 
 
-def _effect(found: Effect | None) -> str:
-    if found is None:
+def _effect(effect: Effect | None) -> str:
+    if effect is None:
         return "-"
-    if found.interval is None:
-        return f"{found.value:+.3f}"
-    return f"{found.value:+.3f} [{found.interval.low:+.3f}, {found.interval.high:+.3f}]"
+    if effect.interval is None:
+        return f"{effect.value:+.3f}"
+    return f"{effect.value:+.3f} [{effect.interval.low:+.3f}, {effect.interval.high:+.3f}]"
 
 
-def _own(found: OwnOutputs | None) -> str:
-    return "-" if found is None else f"{found.system_id} {_effect(found.effect)}"
+def _own(outputs: OwnOutputs | None) -> str:
+    return "-" if outputs is None else f"{outputs.system_id} {_effect(outputs.effect)}"
 
 
 def annotators_table(report: TrustReport) -> Table:
@@ -217,7 +217,7 @@ def annotators_table(report: TrustReport) -> Table:
     head = ["metric", "annotator", "n", "judge as good", "annotator as good", "p", "p BY", "wins"]
     rows = [
         [
-            one.metric,
+            judge.metric,
             str(each.annotator),
             str(each.n),
             f"{each.judge_as_good / each.n:.3f}",
@@ -226,9 +226,9 @@ def annotators_table(report: TrustReport) -> Table:
             p_text(each.p_adjusted),
             "judge" if each.won else "-",
         ]
-        for one in report.judges
-        if one.alternative is not None
-        for each in one.alternative.annotators
+        for judge in report.judges
+        if judge.alternative is not None
+        for each in judge.alternative.annotators
     ]
     return Table(head, rows, numeric=frozenset(range(1, len(head) - 1)))
 
@@ -243,21 +243,21 @@ def notes(report: TrustReport) -> list[str]:
         "deviation"
     )
     lines = [basis]
-    if any(one.alternative for one in report.judges):
+    if any(x.alternative for x in report.judges):
         lines.append(
             f"alt-test: {s.alignment}, epsilon {s.epsilon:g}; the judge wins against an annotator "
             "who is surely not better by epsilon, Benjamini-Yekutieli at "
             f"{1 - s.confidence:.4g}; passed: it wins against half or more"
         )
     lines += [
-        f"{one.metric}: its sign is changed, as smaller values are better on one side only"
-        for one in report.judges
-        if one.reversed
+        f"{x.metric}: its sign is changed, as smaller values are better on one side only"
+        for x in report.judges
+        if x.reversed
     ]
     lines += [
-        f"{one.metric}: annotators {', '.join(map(str, one.alternative.skipped))} rated fewer than "
+        f"{x.metric}: annotators {', '.join(map(str, x.alternative.skipped))} rated fewer than "
         f"{s.least_outputs} outputs and take no part"
-        for one in report.judges
-        if one.alternative and one.alternative.skipped
+        for x in report.judges
+        if x.alternative and x.alternative.skipped
     ]
     return lines

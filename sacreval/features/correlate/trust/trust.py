@@ -82,7 +82,7 @@ def means_of_systems(cells: Cells) -> tuple[Floats, Floats]:
     """Return the mean scores and mean human scores of systems, shape (systems,) each."""
     systems = np.unique(cells.system)
     sides = (cells.judge, cells.human)
-    first, second = (np.array([x[cells.system == one].mean() for one in systems]) for x in sides)
+    first, second = (np.array([x[cells.system == s].mean() for s in systems]) for x in sides)
     return first, second
 
 
@@ -191,12 +191,12 @@ def trust(
 
 def _rows(scores: Any) -> tuple[list[Row], dict[str, bool | None]]:
     """Return rows, and the directions that the manifests of files state."""
-    given: list[Any] = [scores] if isinstance(scores, str | Path) else list(scores)
-    if given and all(isinstance(one, str | Path) for one in given):
-        return load_rows(given), directions_beside(map(Path, given))
-    if not given or not all(isinstance(one, Scored) for one in given):
+    inputs: list[Any] = [scores] if isinstance(scores, str | Path) else list(scores)
+    if inputs and all(isinstance(x, str | Path) for x in inputs):
+        return load_rows(inputs), directions_beside(map(Path, inputs))
+    if not inputs or not all(isinstance(x, Scored) for x in inputs):
         raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
-    return [row_of(one) for one in given], {}
+    return [row_of(record) for record in inputs], {}
 
 
 def trust_in(
@@ -251,7 +251,7 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings, *, revers
     sign = -1.0 if reverse else 1.0
     means = means_of_systems(cells)
     at_system = correlations(sign * means[0], means[1]) if len(means[0]) >= FEW_SYSTEMS else None
-    found = _biases(outputs, cells, name, settings, on_scale=on_scale, reverse=reverse)
+    bias = _biases(outputs, cells, name, settings, on_scale=on_scale, reverse=reverse)
     return Trust(
         metric=name,
         n=len(cells.judge),
@@ -263,10 +263,10 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings, *, revers
         **agreed._asdict(),
         correlations=correlations(sign * cells.judge, cells.human),
         system_correlations=at_system or dict.fromkeys(COEFFICIENTS),
-        **found._asdict(),
+        **bias._asdict(),
         repetitions=repetitions(outputs.repeats.get(name)),
         order_dependent=_order(outputs, name),
-        notes=[*notes, *why, *_unknown(cells, found, settings.own.get(name))],
+        notes=[*notes, *why, *_unknown(cells, bias, settings.own.get(name))],
     )
 
 
@@ -279,13 +279,13 @@ def _biases(
     on_scale: bool,
     reverse: bool,
 ) -> Biases:
-    own = settings.own.get(name)
-    system = None if own is None else outputs.data.systems.index(own)
+    own_system = settings.own.get(name)
+    system = None if own_system is None else outputs.data.systems.index(own_system)
     biased = Biased(cells.judge, cells.human, cells.instance, cells.length)
     favoured = None if system is None else cells.system == system
     return biases(
         biased,
-        own=own,
+        own=own_system,
         favoured=favoured,
         on_scale=on_scale,
         reverse=reverse,
@@ -304,14 +304,14 @@ def _lower_is_better(data: ScoreSet, settings: TrustSettings) -> frozenset[str]:
     return turned(data, options).turned or frozenset()
 
 
-def _unknown(cells: Cells, found: Biases, own: str | None) -> Iterator[str]:
+def _unknown(cells: Cells, bias: Biases, system: str | None) -> Iterator[str]:
     """Yield what is missing of the biases that were asked for."""
     known, n = int((~np.isnan(cells.length)).sum()), len(cells.length)
     if known < n:
         without = "no bias by length" if not known else f"bias by length is of {known} outputs"
         yield f"the lengths of {n - known} of {n} outputs are unknown, so that {without}"
-    if own is not None and found.own is None:
-        yield f"no bias for outputs of {own}, as it or all other systems have no scored output"
+    if system is not None and bias.own is None:
+        yield f"no bias for outputs of {system}, as it or all other systems have no scored output"
 
 
 def _order(outputs: JudgedOutputs, name: str) -> float | None:
@@ -325,7 +325,7 @@ def _order(outputs: JudgedOutputs, name: str) -> float | None:
 def _notices(report: TrustReport) -> Iterator[str]:
     for text, names in _grouped(report).items():
         yield f"{', '.join(names)}: {text}"
-    few = min((one.instances for one in report.judges), default=FEW_INSTANCES)
+    few = min((judge.instances for judge in report.judges), default=FEW_INSTANCES)
     if few < FEW_INSTANCES:
         yield (
             f"there are {few} instances: errors that are clustered by instance are too small below "
@@ -335,8 +335,8 @@ def _notices(report: TrustReport) -> Iterator[str]:
 
 def _grouped(report: TrustReport) -> dict[str, list[str]]:
     """Map each note to the outputs that have it."""
-    found: dict[str, list[str]] = {}
-    for one in report.judges:
-        for text in one.notes:
-            found.setdefault(text, []).append(one.metric)
-    return found
+    names: dict[str, list[str]] = {}
+    for judge in report.judges:
+        for text in judge.notes:
+            names.setdefault(text, []).append(judge.metric)
+    return names

@@ -128,23 +128,23 @@ def alt_test(
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}: give a share from 0 to 1")
     usable = ~np.isnan(judge) & ((~np.isnan(ratings)).sum(axis=1) > 1)
-    table, own = ratings[usable], judge[usable]
+    table, judged = ratings[usable], judge[usable]
     counts = (~np.isnan(table)).sum(axis=0)
     chosen = [int(h) for h in np.flatnonzero(counts >= max(least, 2))]
-    found = [_compared(own, table, h, alignment, epsilon) for h in chosen]
-    adjusted = adjust(np.array([one.p for one in found]), Correction.BENJAMINI_YEKUTIELI)
-    found = [
-        one._replace(p_adjusted=float(p), won=bool(p <= level))
-        for one, p in zip(found, adjusted, strict=True)
+    results = [_compared(judged, table, h, alignment, epsilon) for h in chosen]
+    adjusted = adjust(np.array([r.p for r in results]), Correction.BENJAMINI_YEKUTIELI)
+    results = [
+        r._replace(p_adjusted=float(p), won=bool(p <= level))
+        for r, p in zip(results, adjusted, strict=True)
     ]
     skipped = tuple(int(h) for h in np.flatnonzero(counts < max(least, 2)))
     nothing = float("nan")
     return AltTest(
-        tuple(found),
+        tuple(results),
         skipped,
         int((~usable).sum()),
-        float(np.mean([one.won for one in found])) if found else nothing,
-        float(np.mean([one.judge_as_good / one.n for one in found])) if found else nothing,
+        float(np.mean([r.won for r in results])) if results else nothing,
+        float(np.mean([r.judge_as_good / r.n for r in results])) if results else nothing,
     )
 
 
@@ -152,14 +152,14 @@ def _compared(
     judge: Floats, table: Floats, annotator: int, alignment: Alignment, epsilon: float
 ) -> AgainstAnnotator:
     seen = ~np.isnan(table[:, annotator])
-    own, human = judge[seen], table[seen, annotator]
+    scores, human = judge[seen], table[seen, annotator]
     others = np.delete(table[seen], annotator, axis=1)
-    judged = _agreement(own, others, alignment)
+    judged = _agreement(scores, others, alignment)
     person = _agreement(human, others, alignment)
     as_good, human_as_good = judged >= person, person >= judged
     t, p = _t_below(_differences(human_as_good, as_good), epsilon)
     return AgainstAnnotator(
-        annotator, len(own), int(as_good.sum()), int(human_as_good.sum()), t, p, p, won=False
+        annotator, len(scores), int(as_good.sum()), int(human_as_good.sum()), t, p, p, won=False
     )
 
 
@@ -172,8 +172,8 @@ def _agreement(rating: Floats, others: Floats, alignment: Alignment) -> Floats:
     if alignment is Alignment.ACCURACY:
         equal = np.where(np.isnan(others), np.nan, rating[:, None] == others)
         return round_significant(np.nanmean(equal, axis=1))
-    found: Floats = -np.sqrt(np.nanmean((rating[:, None] - others) ** 2, axis=1))
-    return round_significant(found)
+    neg_rmse: Floats = -np.sqrt(np.nanmean((rating[:, None] - others) ** 2, axis=1))
+    return round_significant(neg_rmse)
 
 
 def _t_below(differences: Floats, epsilon: float) -> tuple[float, float]:
@@ -214,7 +214,7 @@ def agreement(judge: Floats, ratings: Floats, alignment: AlignmentName) -> Agree
         alignment: Whether ratings are numbers or codes of labels.
     """
     scale, people = _MEASUREMENTS[alignment], ratings.T
-    with_judge = [cohen_kappa(judge, one, scale) for one in people]
+    with_judge = [cohen_kappa(judge, person, scale) for person in people]
     between = [
         cohen_kappa(people[i], people[k], scale)
         for i in range(len(people))
@@ -255,7 +255,7 @@ def alternative(
         return None, []
     if ratings is None or ratings.shape[1] < 2:  # noqa: PLR2004 - one annotator has no others
         return None, [NO_LISTS]
-    found = alt_test(
+    test = alt_test(
         judge,
         ratings,
         alignment=Alignment(settings.alignment),
@@ -263,22 +263,22 @@ def alternative(
         level=rounded(1 - settings.confidence),
         least=settings.least_outputs,
     )
-    if not found.annotators:
+    if not test.annotators:
         least = settings.least_outputs
         return None, [f"no alternative annotator test, as no annotator shares {least} outputs"]
     return Alternative(
-        passed=found.passed,
-        winning_rate=found.winning_rate,
-        advantage=found.advantage,
-        annotators=[_against(one) for one in found.annotators],
-        skipped=[place + 1 for place in found.skipped],
-        unused=found.unused,
+        passed=test.passed,
+        winning_rate=test.winning_rate,
+        advantage=test.advantage,
+        annotators=[_against(result) for result in test.annotators],
+        skipped=[place + 1 for place in test.skipped],
+        unused=test.unused,
     ), []
 
 
-def _against(one: AgainstAnnotator) -> Against:
-    fields = one._asdict() | {"annotator": one.annotator + 1}
-    return Against(**fields | {"t": one.t if math.isfinite(one.t) else None})
+def _against(result: AgainstAnnotator) -> Against:
+    fields = result._asdict() | {"annotator": result.annotator + 1}
+    return Against(**fields | {"t": result.t if math.isfinite(result.t) else None})
 
 
 def repetitions(scores: Floats | None) -> Repetitions | None:

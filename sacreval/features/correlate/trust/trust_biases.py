@@ -84,7 +84,7 @@ def biases(
         bias,
         by_length,
         spread,
-        _own(differences, cells, own, favoured, confidence),
+        _own_outputs(differences, cells, own, favoured, confidence),
     )
 
 
@@ -109,31 +109,31 @@ def _by_length(
     if not known.any() or not (spread := float(cells.length[known].std())):
         return None, None
     lengths = cells.length[known] / spread
-    found = clustered_slope(differences[known], lengths, cells.instance[known])
-    return effect(found, confidence), spread
+    slope = clustered_slope(differences[known], lengths, cells.instance[known])
+    return effect(slope, confidence), spread
 
 
-def _own(
+def _own_outputs(
     differences: Floats,
     cells: Biased,
-    own: str | None,
+    system: str | None,
     favoured: Bools | None,
     confidence: float,
 ) -> OwnOutputs | None:
-    if own is None or favoured is None or favoured.all() or not favoured.any():
+    if system is None or favoured is None or favoured.all() or not favoured.any():
         return None
-    found = clustered_slope(differences, favoured.astype(np.float64), cells.instance)
+    slope = clustered_slope(differences, favoured.astype(np.float64), cells.instance)
     number = int(favoured.sum())
     return OwnOutputs(
-        system_id=own, n=number, others=len(favoured) - number, effect=effect(found, confidence)
+        system_id=system, n=number, others=len(favoured) - number, effect=effect(slope, confidence)
     )
 
 
-def effect(found: Estimate, confidence: float) -> Effect:
+def effect(estimate: Estimate, confidence: float) -> Effect:
     """Return an estimate with its t interval."""
-    error = float(found.error)
+    error = float(estimate.error)
     if math.isnan(error):
-        return Effect(value=float(found.value), error=None, interval=None)
-    low, high = (float(end) for end in found.bounds(confidence))
+        return Effect(value=float(estimate.value), error=None, interval=None)
+    low, high = (float(end) for end in estimate.bounds(confidence))
     interval = Interval(low=low, high=high, level=confidence, method="t", unit="instance_id")
-    return Effect(value=float(found.value), error=error, interval=interval)
+    return Effect(value=float(estimate.value), error=error, interval=interval)

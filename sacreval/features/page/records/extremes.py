@@ -37,30 +37,30 @@ def changed_texts(content: Content) -> Node | None:
     """Create a table of the records with the largest gains and losses by main outputs."""
     if not content.texts_before:
         return None
-    found: dict[_Changed, list[str]] = {}
-    for one in content.changes:
-        if one.output in content.mains:
-            for record, said in _changes(one, content):
-                found.setdefault(record, []).append(said)
+    by_record: dict[_Changed, list[str]] = {}
+    for pair in content.changes:
+        if pair.output in content.mains:
+            for record, said in _changes(pair, content):
+                by_record.setdefault(record, []).append(said)
     rows = [
         row(
             _link(record, content),
             element("td", None, record.system),
-            element("td", None, [element("p", None, one) for one in said]),
+            element("td", None, [element("p", None, text) for text in said]),
             _text(_before(content, record)),
             _text(content.texts.get(record.system, {}).get(record.name)),
         )
-        for record, said in found.items()
+        for record, said in by_record.items()
     ]
     head = [heading(name) for name in ("record", "system", "scores", "output then", "output now")]
     caption = "Outputs of the records that gained and lost most, then and now"
     return table(caption, head, rows, **{"class": "extremes"}) if rows else None
 
 
-def _changes(one: Comparison, content: Content) -> Iterator[tuple[_Changed, str]]:
-    for change in (*one.drops, *one.gains):
-        said = f"{content.shown(one.output)}: {change.base:.4g} to {change.other:.4g}"
-        yield _Changed(one.other, change.instance_id), said
+def _changes(pair: Comparison, content: Content) -> Iterator[tuple[_Changed, str]]:
+    for change in (*pair.drops, *pair.gains):
+        said = f"{content.shown(pair.output)}: {change.base:.4g} to {change.other:.4g}"
+        yield _Changed(pair.other, change.instance_id), said
 
 
 def _link(record: _Changed, content: Content) -> Node:
@@ -73,8 +73,8 @@ def _before(content: Content, record: _Changed) -> Any:
     """Return the record of the same system in the baseline, or of the only one there and here."""
     there = content.texts_before
     alone = len(there) == 1 and len(content.systems) == 1
-    own = there.get(record.system) or (next(iter(there.values())) if alone else {})
-    return own.get(record.name)
+    records = there.get(record.system) or (next(iter(there.values())) if alone else {})
+    return records.get(record.name)
 
 
 def _text(record: Any) -> Node:
@@ -100,9 +100,9 @@ def extremes(content: Content) -> tuple[Node | None, list[str]]:
     shown = [(x, s) for x in content.mains for s in content.recorded if _scores(content, x, s)]
     if not shown:
         return None, []
-    made = _Tables(content)
-    tables = [made.table(output, system) for output, system in shown[:TABLES]]
-    notices = made.notices()
+    builder = _Tables(content)
+    tables = [builder.table(output, system) for output, system in shown[:TABLES]]
+    notices = builder.notices()
     if more := shown[TABLES:]:
         notices.append(
             f"the worst and best records of {len(more)} further outputs and systems are left out; "
@@ -115,12 +115,12 @@ def extremes(content: Content) -> tuple[Node | None, list[str]]:
 def _scores(content: Content, output: str, system: str) -> list[tuple[float, str]]:
     """Return the scores of records with their names, in the order of the records."""
     records = content.records.get(system, {})
-    found = [
-        (one.scores.get(output), name)
+    scores = [
+        (record.scores.get(output), name)
         for name in content.instances
-        if (one := records.get(name)) is not None
+        if (record := records.get(name)) is not None
     ]
-    return [(score, name) for score, name in found if score is not None]
+    return [(score, name) for score, name in scores if score is not None]
 
 
 class _Tables:
@@ -142,9 +142,9 @@ class _Tables:
 
     def table(self, output: str, system: str) -> Node:
         """Return the table of the worst and the best records of a system by an output."""
-        results = [one for one in self._content.overall if one.output == output]
+        results = [result for result in self._content.overall if result.output == output]
         sign = -1.0 if results[0].higher_is_better is False else 1.0
-        ordered = sorted(_scores(self._content, output, system), key=lambda one: sign * one[0])
+        ordered = sorted(_scores(self._content, output, system), key=lambda pair: sign * pair[0])
         few = len(ordered) <= 2 * COUNT
         ends = ordered if few else [*ordered[:COUNT], *ordered[-COUNT:]]
         records = self._content.texts.get(system, {})
@@ -174,7 +174,7 @@ class _Tables:
     def _text(self, record: Instance | None, field: str) -> Node:
         value = None if record is None else getattr(record, field)
         texts = value if isinstance(value, list) and field != "prediction" else [value]
-        shown = [self._short(_as_text(one)) for one in texts if one is not None]
+        shown = [self._short(_as_text(text)) for text in texts if text is not None]
         several = len(shown) > 1
         lines = [
             element("p", {"dir": "auto"}, f"{i}. {text}" if several else text)
@@ -198,7 +198,7 @@ class _Tables:
 def _fields(records: Sequence[Instance]) -> list[str]:
     """Return the fields with texts that any of the records has."""
     names = ("input", "prediction", "references")
-    return [name for name in names if any(getattr(one, name) is not None for one in records)]
+    return [name for name in names if any(getattr(record, name) is not None for record in records)]
 
 
 def _as_text(value: Any) -> str:

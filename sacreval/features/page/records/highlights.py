@@ -112,12 +112,14 @@ def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list
     """Compute the marks of records."""
     chosen = _chosen(metric, view.chooser, instances)
     return [
-        _one(view, str(instance.prediction), instance.references or [], kept)
+        _highlighted(view, str(instance.prediction), instance.references or [], kept)
         for instance, kept in zip(instances, chosen, strict=True)
     ]
 
 
-def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[int]) -> Highlight:
+def _highlighted(
+    view: View, prediction: str, references: Sequence[str], kept: Sequence[int]
+) -> Highlight:
     side = locate(prediction, view.splitting)
     others = [locate(references[i], view.splitting) for i in kept]
     tokens = [other.tokens for other in others]
@@ -131,7 +133,7 @@ def _one(view: View, prediction: str, references: Sequence[str], kept: Sequence[
     pairs = zip(kept, others, theirs, strict=True)
     return Highlight(
         _marked(side, levels, prediction),
-        {i: _marked(other, own, references[i]) for i, other, own in pairs},
+        {i: _marked(other, other_levels, references[i]) for i, other, other_levels in pairs},
     )
 
 
@@ -147,9 +149,9 @@ def _chosen(
     fast = native.available() and metric.covers_native()
     single = metric.for_instances().with_engine("native" if fast else "official")
     pairs = [
-        Instance(prediction=one.prediction, references=[text])
-        for one in instances
-        for text in one.references or ()
+        Instance(prediction=instance.prediction, references=[text])
+        for instance in instances
+        for text in instance.references or ()
     ]
     scores = single.reduce(single.rows(Batch(pairs)))[output]
     sign = -1.0 if metric.is_higher_better(output) is False else 1.0

@@ -67,7 +67,7 @@ def compressed(texts: Texts, marks: Marks, records: int) -> Blocks | None:
         return None
     alike = sorted(texts, key=lambda i: written[i].partition(",")[2])
     blocks, where = list[str](), [NONE] * records
-    for members in _cut(alike, {i: len(one) for i, one in written.items()}):
+    for members in _cut(alike, {i: len(line) for i, line in written.items()}):
         number = f"{DIGITS[len(blocks) // 36]}{DIGITS[len(blocks) % 36]}"
         for i in members:
             where[int(i)] = number
@@ -124,8 +124,8 @@ class PageData:
 def page_data(content: Content) -> PageData:
     """Return the data of the script."""
     outputs, left = _outputs(content)
-    found = {output: kind_of(content, output) for output in outputs}
-    kinds = {kind.key: kind for kind in found.values() if kind is not None}
+    shown = {output: kind_of(content, output) for output in outputs}
+    kinds = {kind.key: kind for kind in shown.values() if kind is not None}
     columns = {output: columns_of(content, output) for output in outputs}
     chosen, unread = choose(content, _by_interest(content, columns))
     marked, unmarked = marks(content, kinds.values(), chosen)
@@ -135,7 +135,7 @@ def page_data(content: Content) -> PageData:
         "systems": content.recorded,
         "base": base_of(content),
         "ids": list(content.instances),
-        "outputs": [described(content, name, kind, list(kinds)) for name, kind in found.items()],
+        "outputs": [described(content, name, kind, list(kinds)) for name, kind in shown.items()],
         "scores": list(columns.values()),
         "errors": errors_of(content),
         "texts": texts if packed is None else {},
@@ -166,10 +166,10 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
 
 def kind_of(content: Content, output: str) -> RecordKind | ErrorKind | None:
     """Return the kind of marks of an output; None without marks."""
-    for made in content.made:
-        for name, view in views(made.metric).items():
-            if made.full(name) == output:
-                return RecordKind(made, view)
+    for named in content.made:
+        for name, view in views(named.metric).items():
+            if named.full(name) == output:
+                return RecordKind(named, view)
     metric = content.labelling_metric(output)
     return None if metric is None else ErrorKind(metric)
 
@@ -212,12 +212,12 @@ def _score(scored: Scored | None, output: str) -> float | None:
 def errors_of(content: Content) -> dict[str, dict[str, str]]:
     """Return errors by index of the instance, then by index of the system."""
     places = {name: str(i) for i, name in enumerate(content.instances)}
-    found: dict[str, dict[str, str]] = {}
+    errors: dict[str, dict[str, str]] = {}
     for j, system in enumerate(content.recorded):
         for name, scored in content.records[system].items():
             if scored.error:
-                found.setdefault(places[name], {})[str(j)] = scored.error
-    return dict(sorted(found.items()))
+                errors.setdefault(places[name], {})[str(j)] = scored.error
+    return dict(sorted(errors.items()))
 
 
 def _by_interest(

@@ -78,10 +78,10 @@ def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]
     """Choose the instances whose texts go into the page."""
     chosen, room, there = [], CHARACTERS, 0
     for i in order:
-        found = records_of(content, i)
-        cost = len(repr([(one.prediction, _context(one)) for one in found if one is not None]))
-        there += any(found)
-        if any(found) and cost <= room:
+        records = records_of(content, i)
+        cost = len(repr([(r.prediction, _context(r)) for r in records if r is not None]))
+        there += any(records)
+        if any(records) and cost <= room:
             room -= cost
             chosen.append(i)
     if len(chosen) == there:
@@ -100,19 +100,19 @@ def text(content: Content, i: int) -> list[Any]:
         The distinct contexts, each (references, sources, input); the index of the context of each
         system; the predictions by system; and the groups.
     """
-    found = records_of(content, i)
-    known = [one for one in found if one is not None]
+    records = records_of(content, i)
+    known = [record for record in records if record is not None]
     contexts: list[Any] = []
     of: list[int | None] = []
-    for one in found:
-        context = None if one is None else _context(one)
+    for record in records:
+        context = None if record is None else _context(record)
         if context is not None and context not in contexts:
             contexts.append(context)
         of.append(None if context is None else contexts.index(context))
     return [
         contexts,
         of,
-        [None if one is None else _as_text(one.prediction) for one in found],
+        [None if record is None else _as_text(record.prediction) for record in records],
         {name: str(value) for name, value in sorted((known[0].groups or {}).items())},
     ]
 
@@ -131,16 +131,16 @@ def marks(
         For each kind, instance to system to its marks; and sentences about what was left out.
     """
     shown = [
-        _Place(i, j, one)
+        _Place(i, j, record)
         for i in instances
-        for j, one in enumerate(records_of(content, i))
-        if one is not None
+        for j, record in enumerate(records_of(content, i))
+        if record is not None
     ]
     places = [place for place in shown if markable(place.record)]
     work = accumulate(_length(place.record) for place in places)
     kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
     listed = list(kinds)
-    found = [
+    marked = [
         _marked(kind, kept) if isinstance(kind, RecordKind) else _errors(content, kind, shown)
         for kind in listed
     ]
@@ -148,7 +148,7 @@ def marks(
         f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
     )
     matched = any(isinstance(kind, RecordKind) for kind in listed)
-    return found, [notice] if matched and len(kept) < len(places) else []
+    return marked, [notice] if matched and len(kept) < len(places) else []
 
 
 def _errors(
@@ -167,10 +167,10 @@ def _errors(
 
 
 def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
-    made = highlight(kind.made.metric, kind.view, [place.record for place in places])
+    highlights = highlight(kind.made.metric, kind.view, [place.record for place in places])
     columns: dict[str, dict[str, Any]] = {}
-    for place, found in zip(places, made, strict=True):
-        columns.setdefault(str(place.instance), {})[str(place.system)] = _plain(found)
+    for place, marked in zip(places, highlights, strict=True):
+        columns.setdefault(str(place.instance), {})[str(place.system)] = _plain(marked)
     return columns
 
 
@@ -198,12 +198,12 @@ def _length(record: Instance) -> int:
     return sum(map(len, [str(record.prediction), *(record.references or ())]))
 
 
-def _plain(found: Highlight) -> list[Any]:
+def _plain(highlight: Highlight) -> list[Any]:
     return [
-        _one(found.prediction),
-        {str(i): _one(marked) for i, marked in found.references.items() if marked.marks},
+        _plain_text(highlight.prediction),
+        {str(i): _plain_text(marked) for i, marked in highlight.references.items() if marked.marks},
     ]
 
 
-def _one(marked: MarkedText) -> list[Any]:
+def _plain_text(marked: MarkedText) -> list[Any]:
     return list(marked) if marked.shown is not None else [0, marked.marks]

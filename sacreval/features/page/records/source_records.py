@@ -24,7 +24,7 @@ SourceRecords = dict[str, dict[str, Instance]]  # system to instance id to recor
 def read_source_records(
     batches: Iterable[Batch],
     results: Sequence[Result],
-    made: dict[str, Entry],
+    entries: dict[str, Entry],
     option: str = "--inputs",
 ) -> tuple[SourceRecords, list[str]]:
     """Read the records of the systems that have results, and check that they were the ones scored.
@@ -32,7 +32,7 @@ def read_source_records(
     Args:
         batches: The records.
         results: The results over all records.
-        made: The metrics, by their names in the results.
+        entries: The metrics, by their names in the results.
         option: The option that names the files, for messages.
 
     Returns:
@@ -43,8 +43,8 @@ def read_source_records(
             in the signature of its results.
     """
     systems = dict.fromkeys(result.system_id for result in results)
-    batches = _chosen(batches, results, [entry.metric for entry in made.values()])
-    scored = {system: _scored(system, results, made) for system in systems}
+    batches = _chosen(batches, results, [entry.metric for entry in entries.values()])
+    scored = {system: _scored(system, results, entries) for system in systems}
     prints = {s: Fingerprints(metric for metric, _ in pairs) for s, pairs in scored.items()}
     kept: SourceRecords = {}
     others: dict[str, None] = {}
@@ -66,7 +66,7 @@ def _chosen(
 ) -> Iterable[Batch]:
     """Return the records that the results are of, where a selection of records was scored."""
     selections = [stated(result.signature) for result in results]
-    if any(one != selections[0] for one in selections):
+    if any(selection != selections[0] for selection in selections):
         raise UsageError(
             "--inputs: the results are of different selections of records; make a page of each"
         )
@@ -76,10 +76,10 @@ def _chosen(
 
 
 def _scored(
-    system: str, results: Sequence[Result], made: dict[str, Entry]
+    system: str, results: Sequence[Result], entries: dict[str, Entry]
 ) -> list[tuple[Metric, Result]]:
     names = {r.alias or r.metric: r for r in results if r.system_id == system}
-    return [(made[name].metric, result) for name, result in names.items() if name in made]
+    return [(entries[name].metric, result) for name, result in names.items() if name in entries]
 
 
 def _keep(kept: dict[str, Instance], part: Batch) -> None:
@@ -97,11 +97,11 @@ def _with_outputs(part: Batch) -> Iterable[Instance]:
     if part.answers is None:
         return part
     pairs = zip(part, part.outputs, strict=True)
-    return [msgspec.structs.replace(one, prediction=output) for one, output in pairs]
+    return [msgspec.structs.replace(instance, prediction=output) for instance, output in pairs]
 
 
-def _check(found: str, result: Result, option: str) -> None:
-    claimed, there = (signature.read(text)[1] for text in (result.signature, found))
+def _check(computed: str, result: Result, option: str) -> None:
+    claimed, there = (signature.read(text)[1] for text in (result.signature, computed))
     names = {"data": "references and sources", "outputs": "predictions"}
     wrong = [label for key, label in names.items() if claimed.get(key) != there.get(key)]
     if wrong:

@@ -80,23 +80,23 @@ def _consecutive(text: str, tokens: Sequence[str]) -> list[Span] | None:
 def _by_chunk(text: str, seen: Split, count: int) -> list[Span] | None:
     """Find the tokens of each whitespace-separated chunk, if together they are all tokens."""
     spans: list[Span] = []
-    found: list[str] = []
+    joined: list[str] = []
     for chunk in _CHUNK.finditer(text):
         tokens = seen(chunk[0])
         spans += _inside(chunk[0], tokens, chunk.start())
-        found += tokens
-    return spans if len(found) == count and found == list(seen(text)) else None
+        joined += tokens
+    return spans if len(joined) == count and joined == list(seen(text)) else None
 
 
 def _inside(chunk: str, tokens: Sequence[str], start: int) -> list[Span]:
     """Find tokens in a chunk, one after the other; if one is missing, each spans the chunk."""
     low, at, spans = _lowered(chunk), 0, []
     for token in tokens:
-        found = low.find(_lowered(token), at)
-        if found < 0:
+        begin = low.find(_lowered(token), at)
+        if begin < 0:
             return [(start, start + len(chunk))] * len(tokens)
-        at = found + len(token)
-        spans.append((start + found, start + at))
+        at = begin + len(token)
+        spans.append((start + begin, start + at))
     return spans
 
 
@@ -175,17 +175,17 @@ def _rouge(metric: Metric, options: Options) -> dict[str, View]:
 
     name = options["tokenize"]
     splitting = Splitting(splitter(name, stemmer=options["stemmer"]), splitter(name, stemmer=False))
-    found = {}
+    by_output = {}
     for output in metric.outputs:
         name = output.removeprefix("rouge").partition("_")[0]
         chooser = f"rouge{name}_f1"
         if name.isdecimal():
             label = _exactly(int(name))
-            found[output] = View("ngrams", label, splitting, (int(name),), chooser)
+            by_output[output] = View("ngrams", label, splitting, (int(name),), chooser)
         else:
             label = LABELS["subsequence"] + " of the whole texts"
-            found[output] = View("subsequence", label, splitting, (), chooser)
-    return found
+            by_output[output] = View("subsequence", label, splitting, (), chooser)
+    return by_output
 
 
 def _bag(metric: Metric, options: Options) -> dict[str, View]:

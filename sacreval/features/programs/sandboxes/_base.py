@@ -99,8 +99,8 @@ def sandbox_class(name: str) -> type[Sandbox]:
     """Return the class of a backend."""
     if sys.platform != "linux":
         raise NotSetUpError("programs are run on Linux alone; use a virtual machine")
-    found: type[Sandbox] = import_module(f"sacreval.features.programs.sandboxes.{name}").BACKEND
-    return found
+    backend: type[Sandbox] = import_module(f"sacreval.features.programs.sandboxes.{name}").BACKEND
+    return backend
 
 
 def asked(words: list[str], remedy: str) -> str:

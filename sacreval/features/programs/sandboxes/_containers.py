@@ -44,15 +44,15 @@ class Containers(Sandbox):
             raise no_image(None, self.name)
         if self.image.startswith("-"):
             raise UsageError(f"--image {self.image}: not the name of an image; give one")
-        found = asked([self.name, "version", "--format", self._version_format()], self.install)
-        return found if self.image_id else ""
+        version = asked([self.name, "version", "--format", self._version_format()], self.install)
+        return version if self.image_id else ""
 
     @cached_property
     def image_id(self) -> str:
         """The first digits of the hash of the image."""
         words = [self.name, "image", "inspect", "--format", "{{.Id}}", self.image]
-        found = asked(words, f"pull it first: {self.name} pull {self.image}")
-        return found.removeprefix("sha256:")[:_DIGITS]
+        digest = asked(words, f"pull it first: {self.name} pull {self.image}")
+        return digest.removeprefix("sha256:")[:_DIGITS]
 
     def identity(self) -> str:
         """Return the backend and its version, and the image with its hash."""

@@ -34,9 +34,9 @@ class Bwrap(Sandbox):
 
     def check(self) -> str:
         """Check that bwrap is installed and the interpreter can be shown; return its version."""
-        found = asked(["bwrap", "--version"], _MISSING).split()[-1]
+        version = asked(["bwrap", "--version"], _MISSING).split()[-1]
         check_visible(self.interpreter, as_others=self.user() is not None)
-        return found
+        return version
 
     def user(self) -> int | None:
         """Return the id of the user `nobody` if sacreval runs as root; else None.

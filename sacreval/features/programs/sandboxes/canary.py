@@ -230,9 +230,9 @@ class Attempt(msgspec.Struct, frozen=True):
     text: str
     stopped: tuple[Verdict, ...] | None = ("passed",)
 
-    def program(self, given: dict[str, Any]) -> str:
+    def program(self, targets: dict[str, Any]) -> str:
         """Return the program with what it looks for."""
-        return f"GIVEN = {given!r}\n{self.text}"
+        return f"GIVEN = {targets!r}\n{self.text}"
 
 
 ATTEMPTS = (
@@ -288,30 +288,30 @@ def prove(sandbox: Sandbox, attempts: Sequence[Attempt] = ATTEMPTS) -> int:
 def _try(attempt: Attempt, worker: Worker, outside: Outside, name: str) -> None:
     seconds = ENDLESS if attempt.stopped == ("timeout",) else SECONDS
     text = attempt.program(outside.given)
-    found = worker.judge(Program(text=text, tests=CodeTests(), seconds=seconds))
-    if why := _escaped(attempt, found) or _traces(outside):
+    judgement = worker.judge(Program(text=text, tests=CodeTests(), seconds=seconds))
+    if why := _escaped(attempt, judgement) or _traces(outside):
         raise NotSetUpError(
             f"the sandbox {name} lets programs escape: it allows them {attempt.name} "
             f"({shortened(why, _SHOWN)}); repair it, or give another --sandbox"
         )
-    if attempt.stopped and found.verdict not in attempt.stopped:
-        reason = shortened(_last_line(found) or found.verdict, _SHOWN)
+    if attempt.stopped and judgement.verdict not in attempt.stopped:
+        reason = shortened(_last_line(judgement) or judgement.verdict, _SHOWN)
         raise NotSetUpError(
             f"the sandbox {name} is not proven: the attempt {attempt.name} ended with "
-            f"{found.verdict} ({reason}); give another --sandbox or --python"
+            f"{judgement.verdict} ({reason}); give another --sandbox or --python"
         )
 
 
-def _escaped(attempt: Attempt, found: Judgement) -> str:
+def _escaped(attempt: Attempt, judgement: Judgement) -> str:
     """Return what got through; "" if nothing did."""
-    if found.verdict == "wrong":
-        return _last_line(found).removeprefix("AssertionError").strip(": ") or "it succeeded"
-    late = attempt.stopped == ("timeout",) and found.seconds > ENDLESS + SECONDS
+    if judgement.verdict == "wrong":
+        return _last_line(judgement).removeprefix("AssertionError").strip(": ") or "it succeeded"
+    late = attempt.stopped == ("timeout",) and judgement.seconds > ENDLESS + SECONDS
     return "it ran too long" if late else ""
 
 
-def _last_line(found: Judgement) -> str:
-    return (found.stderr_tail.strip().splitlines() or [""])[-1]
+def _last_line(judgement: Judgement) -> str:
+    return (judgement.stderr_tail.strip().splitlines() or [""])[-1]
 
 
 def _traces(outside: Outside) -> str:
@@ -331,12 +331,12 @@ def _traces(outside: Outside) -> str:
 
 def _processes(word: str) -> list[int]:
     """List the processes with a word in their command lines."""
-    found = []
+    pids = []
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if word.encode() in (place / "cmdline").read_bytes():
-                found.append(int(place.name))
-    return found
+                pids.append(int(place.name))
+    return pids
 
 
 @contextmanager
@@ -355,7 +355,7 @@ def _outside(sandbox: Sandbox) -> Iterator[Outside]:
         victim = _victim(sandbox, token)
         stack.callback(_end, victim)
         places = [folder, str(Path.home()), str(Path.cwd())]
-        given = {
+        targets = {
             "token": token,
             "port": listener.getsockname()[1],
             "socket": f"\0{token}",
@@ -367,12 +367,12 @@ def _outside(sandbox: Sandbox) -> Iterator[Outside]:
             "processes": sandbox.limits.processes,
             "memory": sandbox.limits.memory * MEBIBYTE,
         }
-        yield Outside(token=token, victim=victim, given=given)
+        yield Outside(token=token, victim=victim, given=targets)
 
 
 def _place(path: str) -> tuple[int, int]:
-    found = Path(path).stat()
-    return found.st_dev, found.st_ino
+    status = Path(path).stat()
+    return status.st_dev, status.st_ino
 
 
 def _victim(sandbox: Sandbox, token: str) -> subprocess.Popen[bytes]:

@@ -140,7 +140,7 @@ def plain(value: "Any") -> "Any":
 
 
 def _items(value: "Any") -> "list[Any]":
-    return [plain(one) for one in value]
+    return [plain(member) for member in value]
 
 
 _SAFE = 2**53  # integers below it are exact in any reader of JSON

@@ -131,33 +131,33 @@ class Relay:
             if left <= 0:
                 self.why = b"time"
                 break
-            ready = [one for one, _ in poll.poll(left * 1000 + 1)]
+            ready = [descriptor for descriptor, _ in poll.poll(left * 1000 + 1)]
             if alive in ready:
                 _kill(pid)
                 os._exit(0)
-            for one in self.open.intersection(ready):
-                if not self._read(one):
-                    poll.unregister(one)
-                    self.open.discard(one)
+            for pipe in self.open.intersection(ready):
+                if not self._read(pipe):
+                    poll.unregister(pipe)
+                    self.open.discard(pipe)
         os.close(ended)
 
-    def _read(self, one: int) -> bool:
+    def _read(self, pipe: int) -> bool:
         """Relay what is there; return whether more may come."""
-        text = os.read(one, 2**16)
-        if one == self.ends[1]:
+        text = os.read(pipe, 2**16)
+        if pipe == self.ends[1]:
             self.tail = (self.tail + text)[-TAIL:]
-        elif self.kinds[one]:
-            self.left[one] -= len(text)
-            if self.left[one] < 0:
+        elif self.kinds[pipe]:
+            self.left[pipe] -= len(text)
+            if self.left[pipe] < 0:
                 self.why = b"output"
             else:
-                send(self.frames, self.kinds[one], text)
+                send(self.frames, self.kinds[pipe], text)
         return bool(text)
 
     def drain(self) -> None:
         """Relay what is in the pipes; processes that are left may still hold them open."""
-        for one in list(self.open):
-            while self.why == b"-" and select.select([one], [], [], 0)[0] and self._read(one):
+        for pipe in list(self.open):
+            while self.why == b"-" and select.select([pipe], [], [], 0)[0] and self._read(pipe):
                 pass
 
     def close(self) -> None:

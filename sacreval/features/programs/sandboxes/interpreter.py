@@ -51,7 +51,7 @@ def interpreter(path: str | None, *, packages: bool) -> Interpreter:
         version = platform.python_version()
     else:
         version, *prefixes, program = _asked(path)
-        folders = {os.path.realpath(one) for one in prefixes}
+        folders = {os.path.realpath(prefix) for prefix in prefixes}
         if tuple(map(int, version.split(".")[:2])) < _LEAST:
             raise UsageError(f"--python {path}: this is Python {version}; give 3.9 or later")
     if packages:
@@ -89,7 +89,7 @@ def check_visible(chosen: Interpreter, *, as_others: bool) -> None:
                 f"{chosen.program} needs the folder {folder}, which holds the home folder; give "
                 "another --python"
             )
-        closed = [one for one in (folder, *folder.parents) if not _enterable(one)]
+        closed = [parent for parent in (folder, *folder.parents) if not _enterable(parent)]
         if as_others and closed:
             raise NotSetUpError(
                 f"{chosen.program} is in {closed[-1]}, which only some users can read; as sacreval "

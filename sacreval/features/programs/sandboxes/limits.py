@@ -34,11 +34,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             seconds: Wall clock of the run, in seconds.
             processes: Whether the number of processes is limited for each sandbox alone.
         """
-        found = {
+        limits = {
             "RLIMIT_AS": self.memory * MEBIBYTE,
             "RLIMIT_CPU": math.ceil(seconds) + _SPARE_CPU,
             "RLIMIT_FSIZE": self.disk * MEBIBYTE,
             "RLIMIT_NOFILE": OPEN_FILES,
             "RLIMIT_CORE": 0,
         }
-        return {**found, "RLIMIT_NPROC": self.processes + _OURS} if processes else found
+        return {**limits, "RLIMIT_NPROC": self.processes + _OURS} if processes else limits

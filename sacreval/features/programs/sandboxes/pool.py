@@ -89,9 +89,9 @@ class Session:
                 new = frames.feed(text)[: wanted - len(runs)]  # a program may write more
             except BrokenFramesError:
                 return [*runs, Run(why="lost", seconds=time.monotonic() - begun)]
-            for one in new:  # those after a failed one came too early to be stopped
-                runs.append(one)
-                if one.why or not go_on(one):
+            for run in new:  # those after a failed one came too early to be stopped
+                runs.append(run)
+                if run.why or not go_on(run):
                     return runs
             if new or not began_before:
                 begun, limit = time.monotonic(), job.program.seconds + GRACE
@@ -215,7 +215,7 @@ def judged(
     stop, lock, source = threading.Event(), threading.Lock(), iter(tasks)
     staff = [Worker(sandbox) for _ in range(workers)]
     shared = (source, lock, stop, outbox)
-    threads = [threading.Thread(target=_work, args=(one, *shared), daemon=True) for one in staff]
+    threads = [threading.Thread(target=_work, args=(w, *shared), daemon=True) for w in staff]
     for thread in threads:
         thread.start()
     try:
@@ -230,15 +230,15 @@ def judged(
 def _results(outbox: SimpleQueue[Any], left: int) -> Iterator[tuple[Any, Judgement]]:
     while left:
         try:
-            found = outbox.get(timeout=_INTERRUPT_CHECK)
+            result = outbox.get(timeout=_INTERRUPT_CHECK)
         except Empty:
             continue
-        if found is None:
+        if result is None:
             left -= 1
-        elif isinstance(found, Exception):
-            raise found
+        elif isinstance(result, Exception):
+            raise result
         else:
-            yield found
+            yield result
 
 
 def _work(

@@ -153,5 +153,5 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [type(value).__name__, *map(_sorted, value)]
     if isinstance(value, dict):
-        return ["dict", *([_sorted(key), _sorted(one)] for key, one in value.items())]
+        return ["dict", *([_sorted(key), _sorted(member)] for key, member in value.items())]
     return value

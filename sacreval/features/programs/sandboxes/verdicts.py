@@ -59,19 +59,19 @@ def decoded(text: bytes) -> Any:
         raise ValueError(str(error)) from None
 
 
-def _value(found: Any) -> Any:
-    if isinstance(found, list):
-        return [_value(one) for one in found]
-    if not isinstance(found, dict):
-        return found
-    ((kind, body),) = found.items()
+def _value(tagged: Any) -> Any:
+    if isinstance(tagged, list):
+        return [_value(member) for member in tagged]
+    if not isinstance(tagged, dict):
+        return tagged
+    ((kind, body),) = tagged.items()
     if kind not in _KINDS:
         raise ValueError(kind)
     return _KINDS[kind](body)
 
 
 def _items(body: Any) -> Iterator[Any]:
-    return (_value(one) for one in body)
+    return (_value(member) for member in body)
 
 
 _KINDS: dict[str, Callable[[Any], Any]] = {
@@ -93,18 +93,18 @@ FLOATS = 1e-6  # tolerance where a float is expected and the problem states none
 Rule = Callable[[Any, Any, Sequence[Any], float], bool]
 
 
-def same_output(found: str, expected: str) -> bool:
+def same_output(actual: str, expected: str) -> bool:
     """Compare standard outputs line by line, without white space at ends, or as decimal numbers."""
     lines, wanted = (
-        [line.strip() for line in text.strip().split("\n")] for text in (found, expected)
+        [line.strip() for line in text.strip().split("\n")] for text in (actual, expected)
     )
     return len(lines) == len(wanted) and all(map(_same_line, lines, wanted))
 
 
-def _same_line(found: str, expected: str) -> bool:
-    if found == expected:
+def _same_line(actual: str, expected: str) -> bool:
+    if actual == expected:
         return True
-    numbers = _decimals(found), _decimals(expected)
+    numbers = _decimals(actual), _decimals(expected)
     try:
         return None not in numbers and numbers[0] == numbers[1]
     except InvalidOperation:  # of a signalling NaN, which equals nothing
@@ -118,69 +118,71 @@ def _decimals(line: str) -> list[Decimal] | None:
         return None
 
 
-def equal(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
+def equal(actual: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare by `==` of Python."""
-    return bool(found == expected)
+    return bool(actual == expected)
 
 
-def livecodebench(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
+def livecodebench(actual: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare by `==`, where a tuple counts as a list."""
-    return bool((list(found) if isinstance(found, tuple) else found) == expected)
+    return bool((list(actual) if isinstance(actual, tuple) else actual) == expected)
 
 
-def evalplus(found: Any, expected: Any, _arguments: Sequence[Any], atol: float) -> bool:
+def evalplus(actual: Any, expected: Any, _arguments: Sequence[Any], atol: float) -> bool:
     """Compare by `==`, and by a tolerance where the problem has one or floats are expected."""
-    if found == expected:
+    if actual == expected:
         return True
     tolerance = atol or (FLOATS if _is_floats(expected) else 0.0)
-    return bool(tolerance) and type(found) is type(expected) and _close(found, expected, tolerance)
+    return (
+        bool(tolerance) and type(actual) is type(expected) and _close(actual, expected, tolerance)
+    )
 
 
-def same_set(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
+def same_set(actual: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare the items, in any order and number."""
-    return set(found) == set(expected)
+    return set(actual) == set(expected)
 
 
-def any_value(_found: Any, _expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
+def any_value(_actual: Any, _expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Accept every result, for problems without a right answer."""
     return True
 
 
-def zero_too(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def zero_too(actual: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept 0 beside what is expected."""
-    return evalplus(found, expected, arguments, atol) or bool(found == 0)
+    return evalplus(actual, expected, arguments, atol) or bool(actual == 0)
 
 
-def not_none(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
+def not_none(actual: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare whether there is a result at all, unless it is a truth value."""
     there = expected is not None if not isinstance(expected, bool) else expected
     there = bool(there)
-    return found is there if isinstance(found, bool) else (found is not None) == there
+    return actual is there if isinstance(actual, bool) else (actual is not None) == there
 
 
-def root(found: Any, _expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def root(actual: Any, _expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept a root of the polynomial whose coefficients are the argument."""
-    value = sum(factor * math.pow(found, i) for i, factor in enumerate(arguments[0]))
+    value = sum(factor * math.pow(actual, i) for i, factor in enumerate(arguments[0]))
     return bool(abs(value) <= atol)
 
 
-def pyramid(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def pyramid(actual: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept the surface of a square pyramid whose second argument is its height, too."""
-    if evalplus(found, expected, arguments, atol):
+    if evalplus(actual, expected, arguments, atol):
         return True
     edge, height = arguments
     slant = math.sqrt((edge / 2) ** 2 + height**2)
-    return bool(abs(found - round(edge**2 + 2 * edge * slant)) <= atol)
+    return bool(abs(actual - round(edge**2 + 2 * edge * slant)) <= atol)
 
 
-def digit_distance(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def digit_distance(actual: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept the sum of the differences of digits of numbers of one length, too."""
-    if evalplus(found, expected, arguments, atol):
+    if evalplus(actual, expected, arguments, atol):
         return True
-    words = [str(one) for one in arguments]
+    words = [str(number) for number in arguments]
     width = max(map(len, words))
     pairs = zip(*(word.zfill(width) for word in words), strict=True)
-    return bool(found == sum(abs(int(a) - int(b)) for a, b in pairs))
+    return bool(actual == sum(abs(int(a) - int(b)) for a, b in pairs))
 
 
 RULES: dict[str, Rule] = {
@@ -197,27 +199,27 @@ RULES: dict[str, Rule] = {
 }
 
 
-def agrees(rule: str, found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def agrees(rule: str, actual: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Return whether a result is what is expected; one that the rule cannot compare is not."""
     try:
-        return RULES[rule](found, expected, arguments, atol)
+        return RULES[rule](actual, expected, arguments, atol)
     except (TypeError, ValueError, ArithmeticError, AttributeError):
         return False
 
 
 def _is_floats(value: Any) -> bool:
     if isinstance(value, list | tuple) and value:
-        return all(isinstance(one, float) for one in value)
+        return all(isinstance(x, float) for x in value)
     return isinstance(value, float)
 
 
-def _close(found: Any, expected: Any, atol: float) -> bool:
+def _close(actual: Any, expected: Any, atol: float) -> bool:
     if isinstance(expected, list | tuple):
-        pairs = zip(found, expected, strict=True)
-        return all(_close(one, wanted, atol) for one, wanted in pairs)
-    if isinstance(found, Other):
+        pairs = zip(actual, expected, strict=True)
+        return all(_close(value, wanted, atol) for value, wanted in pairs)
+    if isinstance(actual, Other):
         return False
-    return bool(found == expected or abs(found - expected) <= atol + RTOL * abs(expected))
+    return bool(actual == expected or abs(actual - expected) <= atol + RTOL * abs(expected))
 
 
 _XCPU = -24  # the exit code of a process whose CPU time is over
@@ -265,7 +267,7 @@ def judgement(job: Job, runs: Sequence[Run]) -> Judgement:
     """Return the verdict on a program."""
     marks = [marks_of(job, place, run) for place, run in enumerate(runs)]
     verdict: Verdict = next((x.verdict for x in marks if x.verdict != "passed"), "passed")
-    tests = [flag for one in marks for flag in one.tests]
+    tests = [flag for mark in marks for flag in mark.tests]
     count = job.program.tests.count
     if verdict == "passed" and len(tests) < count:
         verdict = "error"
@@ -319,8 +321,8 @@ def _flags(tests: Tests, place: int, lines: dict[str, tuple[str, ...]], run: Run
     """Return whether each test that was reached passed."""
     if isinstance(tests, StdinTests):
         ended = lines.get("-1") == ("ok",)
-        found = run.output.decode("utf-8", "replace")
-        return [ended and same_output(found, tests.expected[place])]
+        output = run.output.decode("utf-8", "replace")
+        return [ended and same_output(output, tests.expected[place])]
     if isinstance(tests, CodeTests) and not tests.parts:
         return [lines["-1"] == ("ok",)] if "-1" in lines else []
     flags = []
@@ -340,20 +342,20 @@ def _call(tests: CallTests, i: int, line: tuple[str, ...]) -> bool:
     if len(text) > _SLACK + 40 * len(repr(expected)):
         return False
     try:
-        found = decoded(text)
+        actual = decoded(text)
     except ValueError:
         return False
-    return agrees(tests.compare, found, expected, tests.calls[i], tests.atol)
+    return agrees(tests.compare, actual, expected, tests.calls[i], tests.atol)
 
 
 def values_of(run: Run, count: int) -> tuple[Any, ...] | None:
     """Return what a reference program returned; None if a call did not return."""
     lines = dict(_split(line) for line in run.report)
-    found = [lines.get(str(i), ("",)) for i in range(count)]
-    if run.why or not all(map(_has_value, found)):
+    returned = [lines.get(str(i), ("",)) for i in range(count)]
+    if run.why or not all(map(_has_value, returned)):
         return None
     try:
-        return tuple(decoded(line[1].encode()) for line in found)
+        return tuple(decoded(line[1].encode()) for line in returned)
     except ValueError:
         return None
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def load(name: str) -> type[Perturbation]:
     """Load the class of an external perturbation."""
-    found = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
-    if isinstance(found, type) and issubclass(found, Perturbation):
-        created: Any = type(found.__name__, (found,), {"__doc__": found.__doc__})
-    elif callable(found) and not isinstance(found, type):
-        created = _of_function(found)
+    target = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    if isinstance(target, type) and issubclass(target, Perturbation):
+        created: Any = type(target.__name__, (target,), {"__doc__": target.__doc__})
+    elif callable(target) and not isinstance(target, type):
+        created = _of_function(target)
     else:
         raise UsageError(f"{name} is neither a subclass of Perturbation nor a function; name one")
     created.name = name

@@ -121,9 +121,7 @@ def _write(folder: Path, tensors: Mapping[str, Any], config: Mapping[str, Any]) 
     first, second = (tensors.get(name) for name in _EMBEDDINGS)
     if first is None or second is None or not first.equal(second):
         raise _unlike("its encoder and its decoder have different embeddings")
-    weights = {
-        f"model.{name}": one for name, one in tensors.items() if not name.endswith(_NO_WEIGHTS)
-    }
+    weights = {f"model.{name}": t for name, t in tensors.items() if not name.endswith(_NO_WEIGHTS)}
     weights["model.decoder.output_projection.weight"] = first.clone()
     for side in ("encoder", "decoder"):
         weights[f"model.{side}.embed_positions.weight"] = (
@@ -147,7 +145,7 @@ def _check_shapes(config: Mapping[str, Any], weights: Mapping[str, Any]) -> None
             wanted = AutoModelForSeq2SeqLM.from_config(stated).state_dict()
     except Exception as error:
         raise _unlike(f"its options fit no model of transformers ({one_line(error)})") from error
-    theirs, ours = ({(k, tuple(v.shape)) for k, v in one.items()} for one in (weights, wanted))
+    theirs, ours = ({(k, tuple(v.shape)) for k, v in x.items()} for x in (weights, wanted))
     if others := sorted(theirs ^ ours):
         raise _unlike(f"its {others[0][0].removeprefix('model.')} is lacking or another one")
 

@@ -54,9 +54,9 @@ def verify(path: Path, file: File, name: str) -> None:
             "cut short, so it was not kept: try again, or another --mirror"
         )
     for kind, expected, compute in (("SHA-256", file.sha256, sha256), ("git", file.blob, blob_id)):
-        if expected is not None and (found := compute(path)) != expected:
+        if expected is not None and (digest := compute(path)) != expected:
             raise InputError(
-                f"{name}: its {kind} checksum is {found}, not {expected}; it was not kept: "
+                f"{name}: its {kind} checksum is {digest}, not {expected}; it was not kept: "
                 "try again, or another --mirror, and do not use that file"
             )
 
@@ -78,13 +78,13 @@ def download(remote: Remote, target: Path) -> None:
         pinned = Path(folder, "requirement.txt")
         pinned.write_text(f"{requirement} --hash=sha256:{remote.file.sha256}\n", encoding="utf-8")
         _run(requirement, "--dest", folder, "--requirement", str(pinned))
-        found = Path(folder, name)
-        if not found.is_file():
+        package = Path(folder, name)
+        if not package.is_file():
             raise InputError(
                 f"{requirement}: pip downloaded no {name}; put the file into the folder `pip` of a "
                 "mirror and give --mirror"
             )
-        found.replace(target)
+        package.replace(target)
 
 
 def _run(requirement: str, *options: str) -> None:

@@ -57,11 +57,11 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
         folder = work / "in"
         folder.mkdir()
         files = files_at(recipe, hub(fetcher))
-        fetcher.fetch([one for one in files if one.path in _FIRST], folder)
+        fetcher.fetch([remote for remote in files if remote.path in _FIRST], folder)
         if why := purpose.misfit(folder):
             raise UsageError(f"{recipe.pinned}: {why}")
         if not recipe.md5:
-            fetcher.fetch([one for one in files if one.path not in _FIRST], folder)
+            fetcher.fetch([remote for remote in files if remote.path not in _FIRST], folder)
         pickles = _pickles(recipe, files) if purpose.convert else []
         try:
             if recipe.md5:
@@ -71,7 +71,7 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
             _check(folder)
         except SacrevalError as error:
             raise InputError(f"{recipe.pinned}: {str(error).replace(f'{folder}/', '')}") from None
-        sizes = {one.path: one.file.bytes or 0 for one in remotes(recipe)}
+        sizes = {remote.path: remote.file.bytes or 0 for remote in remotes(recipe)}
         kept = {path: size for path, size in sizes.items() if (folder / path).is_file()}
         record = home.SetUp(
             name=recipe.model,
@@ -80,7 +80,7 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
             metrics=tuple(sorted(purpose.metrics)),
             files=kept | {name: (folder / name).stat().st_size for name in new},
             resolved=purpose.resolved,
-            copied=tuple(f"{one.model}@{one.commit}" for one in recipe.copies),
+            copied=tuple(f"{copy.model}@{copy.commit}" for copy in recipe.copies),
             converted=tuple(pickles),
         )
         home.write(record, folder)
@@ -119,7 +119,7 @@ def plan_model(recipe: ModelRecipe, fetcher: Fetcher, *, convert: bool) -> list[
 
 def _pickles(recipe: ModelRecipe, files: Sequence[Remote]) -> list[str]:
     """List the pickles of a model, of which an archive of fairseq holds one."""
-    return [PICKLE] if recipe.md5 else pickled([one.path for one in files])
+    return [PICKLE] if recipe.md5 else pickled([remote.path for remote in files])
 
 
 def _check(folder: Path) -> None:

@@ -84,8 +84,8 @@ def described(recipe: ModelRecipe, fetcher: Fetcher, *, pickles: bool) -> ModelR
     paths = chosen(listed, recipe.pinned, pickles=pickles, weights=recipe.weights)
     files = {path: _expected(recipe, path, listed[path]) for path in paths}
     sources = [RecipeSource(base=base_of(recipe.model, recipe.commit), files=files)]
-    sources += [_copied(one, files, fetcher) for one in recipe.copies]
-    _check_whole(recipe.pinned, [path for one in sources for path in one.files])
+    sources += [_copied(copy, files, fetcher) for copy in recipe.copies]
+    _check_whole(recipe.pinned, [path for source in sources for path in source.files])
     card = f"see {hub(fetcher)}/{recipe.model}/blob/{recipe.commit}/{_CARD}"
     citation = recipe.citation or card
     return structs.replace(recipe, licence=licence, citation=citation, sources=sources)
@@ -137,15 +137,15 @@ def chosen(paths: Collection[str], pinned: str, *, pickles: bool, weights: str =
             "or commit"
         )
     parts = [_PART, *([_PICKLED_PART] if pickles else [])]
-    others = [p for p in paths if p in {*_NAMES, _CARD} or any(one.fullmatch(p) for one in parts)]
+    others = [p for p in paths if p in {*_NAMES, _CARD} or any(part.fullmatch(p) for part in parts)]
     return sorted([*others, *(safe or pickled)])
 
 
 def _weights(paths: Iterable[str], form: re.Pattern[str]) -> list[str]:
     """List the weights of one form: a single file, or an index with its shards."""
-    found = sorted(path for path in paths if form.fullmatch(path))
-    whole = [path for path in found if "-of-" not in path and not path.endswith(".index.json")]
-    return whole or found
+    matching = sorted(path for path in paths if form.fullmatch(path))
+    whole = [path for path in matching if "-of-" not in path and not path.endswith(".index.json")]
+    return whole or matching
 
 
 def _asked(url: str, fetcher: Fetcher, lacks: str, remedy: str) -> bytes:
@@ -184,7 +184,7 @@ def _listing(model: str, commit: str, fetcher: Fetcher) -> dict[str, File]:
     )
     try:
         entries = msgspec.json.decode(content, type=list[_Entry])
-        files = {one.path: _file(one) for one in entries if one.type == "file"}
+        files = {entry.path: _file(entry) for entry in entries if entry.type == "file"}
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise InputError(
             f"{pinned}: the hub's list of files cannot be read ({shortened(str(error))}); try "

@@ -80,7 +80,7 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
             if not _MD5.fullmatch(self.md5) or len(remotes(self)) != 1 or self.commit:
                 raise ValueError("`md5` must be 32 hexadecimal digits, of one archive, no commit")
             return
-        allowed = {self.model, *(one.model for one in self.copies)}
+        allowed = {self.model, *(copy.model for copy in self.copies)}
         for source in self.sources:
             base = _BASE.fullmatch(source.base)
             if base is None or base["model"] not in allowed:
@@ -164,6 +164,6 @@ def offline() -> bool:
 def files_at(recipe: ModelRecipe, address: str) -> list[Remote]:
     """List the files of a model with their addresses on a hub."""
     return [
-        replace(one, url=address + one.url.removeprefix(HUB)) if one.url.startswith(HUB) else one
-        for one in remotes(recipe)
+        replace(r, url=address + r.url.removeprefix(HUB)) if r.url.startswith(HUB) else r
+        for r in remotes(recipe)
     ]

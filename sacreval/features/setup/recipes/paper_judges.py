@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 def text_at(source: str, place: str) -> str:
     """Return a text of a Python file."""
-    found = _value(_node(source, place), place)
-    if not isinstance(found, str):
+    text = _value(_node(source, place), place)
+    if not isinstance(text, str):
         raise InputError(f"there is no text at {place} of the Python file; check the recipe")
-    return found
+    return text
 
 
 def texts_at(source: str, place: str) -> dict[str, str]:
@@ -119,7 +119,7 @@ def judge(text: str, suffix: str, name: str, build: JudgeBuild) -> dict[str, Any
         steps = [
             (step, {"ask": step.ask, "messages": messages(step.prompt)}) for step in build.steps
         ]
-        asked = {"steps": [{**made, **_parse(step.parse)} for step, made in steps]}
+        asked = {"steps": [{**content, **_parse(step.parse)} for step, content in steps]}
     return {"judge": name, **asked, **build.rest}
 
 
@@ -131,15 +131,15 @@ def _messages(
     part: PromptPart, text: str, suffix: str, fields: Mapping[str, str]
 ) -> Iterator[dict[str, str]]:
     """Yield the messages of a part, with their placeholders filled."""
-    found = _text(text, suffix, part.at)
+    prompt = _text(text, suffix, part.at)
     if part.values:
-        found = _filled(found, texts_at(text, part.values))
+        prompt = _filled(prompt, texts_at(text, part.values))
     elif part.role != "assistant":
-        found = _filled(found, {name: f"{{{{{path}}}}}" for name, path in fields.items()})
+        prompt = _filled(prompt, {name: f"{{{{{path}}}}}" for name, path in fields.items()})
     if part.role != "chatml":
-        yield {"role": part.role, "content": found}
+        yield {"role": part.role, "content": prompt}
         return
-    pairs = _CHATML.findall(found)
+    pairs = _CHATML.findall(prompt)
     if not pairs:
         raise InputError("there is no message between marks of ChatML; check the recipe")
     for role, content in pairs:
@@ -157,12 +157,12 @@ def _line_text(text: str, at: str) -> str:
     name, _, key = at.partition("/")
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
-        found = next(line[key] for line in lines if line["name"] == name)
+        prompt = next(line[key] for line in lines if line["name"] == name)
     except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
-        found = None
-    if not isinstance(found, str):
+        prompt = None
+    if not isinstance(prompt, str):
         raise InputError(f"there is no text at {at} of the JSONL file; check the recipe")
-    return found
+    return prompt
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

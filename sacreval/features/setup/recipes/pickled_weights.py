@@ -122,7 +122,7 @@ def _fairseq(path: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if not isinstance(stored, dict) or not isinstance(stored.get("args"), argparse.Namespace):
         raise ValueError("it is no checkpoint of fairseq")  # noqa: TRY004 - a fault of the file
     plain = str | int | float | bool | None
-    args = {name: one for name, one in vars(stored["args"]).items() if isinstance(one, plain)}
+    args = {name: value for name, value in vars(stored["args"]).items() if isinstance(value, plain)}
     return _checked(stored.get("model")), args
 
 

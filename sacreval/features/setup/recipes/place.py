@@ -44,9 +44,9 @@ def find(name: str, kind: type[R]) -> Path:
 def _suggestion(name: str, kind: type[R]) -> str:
     """Suggest the recipes whose name or title matches a name, else the nearest name."""
     word = name.casefold()
-    found = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
-    if found:
-        return f"did you mean {' or '.join(repr(n) for n in found[:5])}?"
+    matching = [n for n in names(kind) if n.startswith(word) or word in _title(n, kind)]
+    if matching:
+        return f"did you mean {' or '.join(repr(n) for n in matching[:5])}?"
     return nearest(name, names(kind))
 
 
@@ -106,42 +106,42 @@ class Place:
         head, _, rest = pattern.partition("/")
         root, inner = (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
         try:
-            found = sorted(root.glob(inner)) if inner else [root]
+            paths = sorted(root.glob(inner)) if inner else [root]
         except (NotImplementedError, ValueError) as error:
             raise InputError(
                 f"the recipe's pattern {shortened(inner)!r} is not a valid file pattern "
                 f"({error}); write one such as *.txt"
             ) from None
-        if not found:
+        if not paths:
             raise InputError(f"{root}: no file in it matches {inner}; check the path")
-        return found
+        return paths
 
 
-def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
+def check_provided(recipe: Recipe, paths: Mapping[str, str]) -> dict[str, Path]:
     """Check the files provided by the user against those that a recipe requires."""
-    if "" in given and len(recipe.brings) == 1:
-        given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
-    for name in given:
+    if "" in paths and len(recipe.brings) == 1:
+        paths = {next(iter(recipe.brings)): paths[""], **{k: v for k, v in paths.items() if k}}
+    for name in paths:
         if name not in recipe.brings:
             raise UsageError(f"--path {name or 'PATH'}: {_unknown_path(recipe, name)}")
     not_given = [
         f"--path {name}=PATH ({required.about})"
         for name, required in recipe.brings.items()
-        if name not in given
+        if name not in paths
     ]
     if not_given:
         raise UsageError(
             f"{recipe.name} cannot be fetched completely; give {' and '.join(not_given)}"
         )
-    found = {name: expanded(path, "--path") for name, path in given.items()}
-    missing = [path for name in recipe.brings for path in _missing(recipe, name, found[name])]
+    files = {name: expanded(path, "--path") for name, path in paths.items()}
+    missing = [path for name in recipe.brings for path in _missing(recipe, name, files[name])]
     if missing:
         more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
         raise InputError(
             f"{recipe.name} needs files that are missing: {', '.join(missing[:_NAMED])}{more}; "
             f"sacreval setup-dataset --show {recipe.name} lists them with their folders"
         )
-    return found
+    return files
 
 
 def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:

@@ -35,7 +35,7 @@ def named_as_in_recipe(folder: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            caught = [one.message for one in seen]
+            caught = [warning.message for warning in seen]
     for message in dict.fromkeys(caught):
         if isinstance(message, InputNotice):
             warn(InputNotice(str(message).replace(f"{folder}/", "")), stacklevel=3)
@@ -167,8 +167,8 @@ class Job:
             (done / step.output).unlink()
             return {}
         tally.check(step)
-        found = tally.counts()
-        counts = {step.output: {name: n for name, n in found.items() if name != "scores"}}
+        tallied = tally.counts()
+        counts = {step.output: {name: n for name, n in tallied.items() if name != "scores"}}
         if tally.scores:
             counts[scores_name(step.output)] = {"scores": tally.scores}
         return counts

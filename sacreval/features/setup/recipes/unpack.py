@@ -147,14 +147,14 @@ def _tar_members(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:
 def _content(bundle: tarfile.TarFile, member: tarfile.TarInfo, archive: Path) -> Any:
     """Open a member; for a link, open its target inside the archive."""
     try:
-        found = bundle.extractfile(member)
+        stream = bundle.extractfile(member)
     except KeyError:
         raise InputError(_leads_out(archive, member.name)) from None
     except RecursionError:
         raise InputError(_no_file(archive, member.name, "leads back to itself")) from None
-    if found is None:
+    if stream is None:
         raise InputError(_no_file(archive, member.name, "is a link to a folder"))
-    return found
+    return stream
 
 
 def _gzip_member(archive: Path) -> Iterator[tuple[str, IO[bytes]]]:

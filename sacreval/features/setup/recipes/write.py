@@ -62,11 +62,11 @@ class Tally:
         Raises:
             InputError: If a count or a field differs; the message names all that differ.
         """
-        found = self.counts()
+        counts = self.counts()
         wrong = [
-            f"{found[name]} {name} instead of {expected}"
+            f"{counts[name]} {name} instead of {expected}"
             for name in step.expect.__struct_fields__
-            if (expected := getattr(step.expect, name)) is not None and expected != found[name]
+            if (expected := getattr(step.expect, name)) is not None and expected != counts[name]
         ]
         always = {"instance_id", "system_id"}
         if step.emits and (expected := set(step.emits) - always) != (has := self.emits - always):

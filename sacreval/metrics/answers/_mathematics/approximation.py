@@ -82,10 +82,10 @@ def sign(work: Work, value: Value) -> int:
         return (value > 0) - (value < 0)
     if variables(value):
         undecided("the sign of a variable")
-    found = number_at(work, value, {})
-    if not is_real(found):
+    number = number_at(work, value, {})
+    if not is_real(number):
         undecided("the sign of a complex number")
-    return 1 if found.real > 0 else -1
+    return 1 if number.real > 0 else -1
 
 
 def is_real(number: complex) -> bool:

@@ -51,9 +51,9 @@ _DEGREE = Quotient({(("π", 1),): Fraction(1, 180)}, ONE)
 def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     """Return whether two numbers are equal, with their units."""
     if not a.unit and not b.unit:
-        found = _values(setting, a, b)
-        may_be_measure = found is False and setting.conventions.missing_units == "ignore"
-        return None if may_be_measure and _differ_by_unit(setting, a, b) else found
+        decision = _values(setting, a, b)
+        may_be_measure = decision is False and setting.conventions.missing_units == "ignore"
+        return None if may_be_measure and _differ_by_unit(setting, a, b) else decision
     if a.unit and b.unit:
         return _with_units(setting, a, b)
     bare, other = (b, a) if a.unit else (a, b)
@@ -68,8 +68,8 @@ def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
 
 def _differ_by_unit(setting: Setting, a: Scalar, b: Scalar) -> bool:
     """Return whether the letter of a unit is all that one has more, as in `10 m` and 10."""
-    for one, other in ((a, b), (b, a)):
-        if (measured := _measured(one)) and _values(setting, measured, other):
+    for bare, other in ((a, b), (b, a)):
+        if (measured := _measured(bare)) and _values(setting, measured, other):
             return True
     return False
 
@@ -91,20 +91,20 @@ def _other_readings(work: Work, scalar: Scalar) -> list[Value]:
 
     It is a number in radians, a hundredth, or a product: `5 m` may be written `5m`.
     """
-    found = [multiply(work, scalar.value, _DEGREE)] if is_degree(scalar.unit) else []
+    readings = [multiply(work, scalar.value, _DEGREE)] if is_degree(scalar.unit) else []
     if is_percent(scalar.unit):
-        found.append(multiply(work, scalar.value, Fraction(1, 100)))
+        readings.append(multiply(work, scalar.value, Fraction(1, 100)))
     letters = scalar.unit.replace(" ", "")
     if letters.isalpha() and len(letters) <= LETTERS:
-        found.append(multiply(work, scalar.value, _product(work, letters)))
-    return found
+        readings.append(multiply(work, scalar.value, _product(work, letters)))
+    return readings
 
 
 def _product(work: Work, letters: str) -> Value:
-    found: Value = 1
+    product: Value = 1
     for letter in letters:
-        found = multiply(work, found, symbol(letter))
-    return found
+        product = multiply(work, product, symbol(letter))
+    return product
 
 
 def _with_units(setting: Setting, a: Scalar, b: Scalar) -> Decision:
@@ -113,22 +113,22 @@ def _with_units(setting: Setting, a: Scalar, b: Scalar) -> Decision:
         return _values(setting, a, b)
     if degrees:
         return None
-    one, other = unit(a.unit), unit(b.unit)
-    if one.dimensions == other.dimensions:
-        if one.size == other.size:
+    left, right = unit(a.unit), unit(b.unit)
+    if left.dimensions == right.dimensions:
+        if left.size == right.size:
             return _values(setting, a, b)
         work = setting.work
-        return same(work, multiply(work, a.value, one.size), multiply(work, b.value, other.size))
-    if one.known and other.known:
+        return same(work, multiply(work, a.value, left.size), multiply(work, b.value, right.size))
+    if left.known and right.known:
         return False
     return None if _values(setting, a, b) else False
 
 
 def _values(setting: Setting, a: Scalar, b: Scalar) -> Decision:
-    found = same(setting.work, a.value, b.value)
-    if found or setting.conventions.decimals == "exact":
-        return found
-    return _rounds(setting.work, a, b) or _rounds(setting.work, b, a) or found
+    decision = same(setting.work, a.value, b.value)
+    if decision or setting.conventions.decimals == "exact":
+        return decision
+    return _rounds(setting.work, a, b) or _rounds(setting.work, b, a) or decision
 
 
 def _rounds(work: Work, decimal: Scalar, other: Scalar) -> bool:
@@ -164,22 +164,22 @@ def same_named(work: Work, equal: Equal, a: Named, b: Named) -> Decision:
     Values of different names are not, unless both are one equation; equal values of different
     names are not decided.
     """
-    found = equal(a.answer, b.answer)
+    decision = equal(a.answer, b.answer)
     if a.name == b.name:
-        return found
-    one, other = _as_equation(work, a), _as_equation(work, b)
-    if one and other and _proportional(work, one.difference, other.difference):
+        return decision
+    left, right = _as_equation(work, a), _as_equation(work, b)
+    if left and right and _proportional(work, left.difference, right.difference):
         return True
-    return False if found is False else None
+    return False if decision is False else None
 
 
 def same_equation(work: Work, equal: Equal, a: Answer, b: Equation) -> Decision:
     """Return whether an answer is the same equation, or its solution."""
-    one = a if isinstance(a, Equation) else _as_equation(work, a)
-    if one is not None:
-        found = _proportional(work, one.difference, b.difference)
-        if found or isinstance(a, Equation):
-            return found
+    equation = a if isinstance(a, Equation) else _as_equation(work, a)
+    if equation is not None:
+        decision = _proportional(work, equation.difference, b.difference)
+        if decision or isinstance(a, Equation):
+            return decision
     solved = relations.solution(work, b.difference)
     if solved is None:
         return None if isinstance(a, Named | Scalar | Group) else False
@@ -232,13 +232,13 @@ def same_groups(setting: Setting, equal: Equal, a: Group, b: Group) -> Decision:
     kinds = {a.opening, b.opening}
     if kinds in ({"{"}, {"{", ""}) or (kinds == {""} and _is_set(setting, a, b)):
         return _as_sets(equal, a.items, b.items)
-    found = in_order(equal, a.items, b.items)
+    decision = in_order(equal, a.items, b.items)
     if kinds in ({""}, {"", "("}):
-        return found
+        return decision
     if "" in kinds or "{" in kinds:  # a list or set, and a tuple or interval
-        return False if found is False else None
+        return False if decision is False else None
     both_ends = (a.opening, a.closing) == (b.opening, b.closing)
-    return found if both_ends or len(a.items) != real_sets.PAIR else False
+    return decision if both_ends or len(a.items) != real_sets.PAIR else False
 
 
 def _is_set(setting: Setting, a: Group, b: Group) -> bool:
@@ -285,11 +285,11 @@ def same_ratio(work: Work, a: Answer, b: Ratio) -> Decision:
     if times and not (a.items[1] and b.items[1]):
         return False
     x, y = a.items[0], b.items[0]
-    found = every(
+    decision = every(
         same(work, multiply(work, x, q), multiply(work, y, p))
         for p, q in zip(a.items[1:], b.items[1:], strict=True)
     )
-    return None if found and times else found
+    return None if decision and times else decision
 
 
 def _is_time(text: str) -> bool:
@@ -299,12 +299,12 @@ def _is_time(text: str) -> bool:
 
 def same_real_set(work: Work, a: Answer, b: RealSet) -> Decision:
     """Return whether an answer is the same set of real numbers; `(1,2)` may be an interval."""
-    one = _as_set(work, a)
-    if one is None:
+    real_set = _as_set(work, a)
+    if real_set is None:
         return False
-    found = _pieces(work, one.pieces, b.pieces)
-    names = {one.name, b.name} - {""}
-    return None if len(names) > 1 and found is not False else found
+    decision = _pieces(work, real_set.pieces, b.pieces)
+    names = {real_set.name, b.name} - {""}
+    return None if len(names) > 1 and decision is not False else decision
 
 
 def _as_set(work: Work, a: Answer) -> RealSet | None:

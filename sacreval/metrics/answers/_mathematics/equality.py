@@ -58,19 +58,19 @@ def _cleared(work: Work, terms: Terms) -> Terms:
     if not lowest:
         return terms
     factor: Monomial = tuple((g, -e) for g, e in lowest.items())
-    found: Terms = {}
+    cleared: Terms = {}
     for monomial, coefficient in terms.items():
         product = times(work, joined(work, monomial, factor), {(): coefficient})
-        found = plus(work, found, product)
-    return found
+        cleared = plus(work, cleared, product)
+    return cleared
 
 
 def _is_certain(terms: Terms) -> bool:
     """Return whether a sum that is not empty is certainly not zero."""
-    found = {generator for monomial in terms for generator, _ in monomial}
-    if found >= _INDEPENDENT or any(isinstance(generator, Atom) for generator in found):
+    generators = {generator for monomial in terms for generator, _ in monomial}
+    if generators >= _INDEPENDENT or any(isinstance(generator, Atom) for generator in generators):
         return False
-    return all(int(g) < SURE for g in found if g.isdigit())
+    return all(int(g) < SURE for g in generators if g.isdigit())
 
 
 def _differ_somewhere(work: Work, a: Quotient, b: Quotient) -> bool:

@@ -28,8 +28,8 @@ def number(work: Work, text: str) -> Value:
         return _repeating(work, text[1:])
     digits, _, exponent = text.lower().partition("e")
     work.check(4 * len(digits) + 4 * (abs(int(exponent)) if exponent else 0))
-    found = Fraction(f"{digits}e{exponent or 0}")
-    return int(found) if found.denominator == 1 else found
+    fraction = Fraction(f"{digits}e{exponent or 0}")
+    return int(fraction) if fraction.denominator == 1 else fraction
 
 
 def _repeating(work: Work, text: str) -> Value:

@@ -55,12 +55,12 @@ _RANGES = {"sin": range(-6, 7), "cos": range(13), "tan": range(-5, 6)}  # in ste
 def trigonometric(work: Work, name: str, angle: Value) -> Value:
     """Return a trigonometric function of an angle in radians."""
     step = _step(angle)
-    found: Value = 1
+    value: Value = 1
     for exponent, function in zip(RATIOS[name], ("sin", "cos"), strict=True):
         if exponent:
-            one = _wave(work, function, angle) if step is None else _exact(function, step)
-            found = multiply(work, found, one) if exponent > 0 else divide(work, found, one)
-    return found
+            factor = _wave(work, function, angle) if step is None else _exact(function, step)
+            value = multiply(work, value, factor) if exponent > 0 else divide(work, value, factor)
+    return value
 
 
 def inverse(work: Work, name: str, value: Value) -> Value:
@@ -131,7 +131,7 @@ def power(work: Work, base: Value, exponent: Value) -> Value:
         return _whole(work, radical, Fraction(exponent).numerator)
     if exponent.bottom is not ONE:
         return _atom(base, exponent)
-    found: Value = 1
+    product: Value = 1
     for monomial, coefficient in exponent.top.items():
         if base == symbol("e") and (inside := _logarithm_in(monomial)) is not None:
             factor = power(work, inside, coefficient)
@@ -141,8 +141,8 @@ def power(work: Work, base: Value, exponent: Value) -> Value:
             factor = _symbolic(work, base, Quotient({monomial: 1}, ONE), coefficient)
         else:
             factor = power(work, base, coefficient)
-        found = multiply(work, found, factor)
-    return found
+        product = multiply(work, product, factor)
+    return product
 
 
 def _on_unit_circle(work: Work, half_turns: Number) -> Value:
@@ -157,8 +157,8 @@ def _logarithm_in(monomial: Monomial) -> Value | None:
     (generator, exponent), *rest = monomial or (("", 0),)
     if rest or exponent != 1 or not isinstance(generator, Atom) or generator.kind != "ln":
         return None
-    found: Value = generator.arguments[0]
-    return found
+    argument: Value = generator.arguments[0]
+    return argument
 
 
 def _whole(work: Work, base: Value, exponent: int) -> Value:

@@ -64,34 +64,34 @@ def compared(work: Work, a: Value, b: Value) -> int:
 
 def union(work: Work, pieces: Iterable[Interval]) -> RealSet:
     """Return the union of intervals, joined where they meet."""
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     for piece in sorted(pieces, key=cmp_to_key(partial(_first, work))):
-        if found and _meet(work, found[-1], piece):
-            found[-1] = _joined(work, found[-1], piece)
+        if intervals and _meet(work, intervals[-1], piece):
+            intervals[-1] = _joined(work, intervals[-1], piece)
         else:
-            found.append(piece)
-    return RealSet(tuple(found))
+            intervals.append(piece)
+    return RealSet(tuple(intervals))
 
 
 def complement(work: Work, pieces: Iterable[Interval]) -> RealSet:
     """Return all real numbers outside intervals that are apart and in order."""
     low: Value | None = None
-    has_low, found = False, []
+    has_low, intervals = False, []
     last_open = True
     for piece in pieces:
         if piece.low is not None:
-            found.append(Interval(low, piece.low, has_low, not piece.has_low))
+            intervals.append(Interval(low, piece.low, has_low, not piece.has_low))
         low, has_low = piece.high, not piece.has_high and piece.high is not None
         last_open = piece.high is not None
     if last_open:
-        found.append(Interval(low, None, has_low, has_high=False))
-    return RealSet(tuple(piece for piece in found if not _is_empty(work, piece)))
+        intervals.append(Interval(low, None, has_low, has_high=False))
+    return RealSet(tuple(piece for piece in intervals if not _is_empty(work, piece)))
 
 
 def intersection(work: Work, a: RealSet, b: RealSet) -> RealSet:
     """Return what two sets have in common."""
     outside = (complement(work, x.pieces).pieces for x in (a, b))
-    return complement(work, union(work, [piece for one in outside for piece in one]).pieces)
+    return complement(work, union(work, [piece for pieces in outside for piece in pieces]).pieces)
 
 
 def _is_empty(work: Work, piece: Interval) -> bool:
@@ -133,7 +133,7 @@ def only(low: Value | None, high: Value | None, *, strict: tuple[bool, bool]) ->
 
 def finite(values: Iterable[Value]) -> list[Interval]:
     """Return intervals of one number each."""
-    found = [Interval(value, value, has_low=True, has_high=True) for value in values]
-    if any(bound(piece.low) is None for piece in found if piece.low is not None):
+    intervals = [Interval(value, value, has_low=True, has_high=True) for value in values]
+    if any(bound(piece.low) is None for piece in intervals if piece.low is not None):
         undecided("an infinite element")
-    return found
+    return intervals

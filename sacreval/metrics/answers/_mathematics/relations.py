@@ -49,10 +49,10 @@ def lone_symbol(value: Value) -> str:
 def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
     """Return a chain of equal formulas: a value with its name, or an equation."""
     first, last = sides[0], sides[-1]
-    for one, other in ((first, last), (last, first)):
-        name = lone_symbol(one.value)
-        if name and name not in variables(other.value) and not one.unit:
-            rest = sides[1:] if one is first else sides[:-1]
+    for side, other in ((first, last), (last, first)):
+        name = lone_symbol(side.value)
+        if name and name not in variables(other.value) and not side.unit:
+            rest = sides[1:] if side is first else sides[:-1]
             _check_same(work, rest)
             return Named(name, other)
     difference = add(work, first.value, last.value, -1)
@@ -65,17 +65,17 @@ def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
 
 
 def _check_same(work: Work, sides: Sequence[Scalar]) -> None:
-    for one, other in pairwise(sides):
-        if add(work, one.value, other.value, -1):
+    for left, right in pairwise(sides):
+        if add(work, left.value, right.value, -1):
             undecided("a chain of formulas that differ")
 
 
 def solution(work: Work, difference: Value) -> tuple[str, Value] | None:
     """Return the variable, and its value at which a linear formula of it is zero."""
-    found = _linear(work, difference)
-    if found is None:
+    linear = _linear(work, difference)
+    if linear is None:
         return None
-    name, slope, rest = found
+    name, slope, rest = linear
     return name, divide(work, multiply(work, -1, rest), slope)
 
 
@@ -115,7 +115,7 @@ def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answ
     r"""Return the solutions of an inequality, or of a chain of two."""
     if len(signs) == 1:
         return _single(work, sides[0], signs[0], sides[1])
-    one_way = len({one in UPWARDS for one in signs}) == 1 and r"\ne" not in signs
+    one_way = len({symbol in UPWARDS for symbol in signs}) == 1 and r"\ne" not in signs
     if len(signs) != 2 or not one_way:  # noqa: PLR2004 - two bounds
         undecided("a chain of inequalities")
     if signs[0] not in UPWARDS:
@@ -128,7 +128,7 @@ def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answ
         None if bound(side) is None else divide(work, add(work, side, rest, -1), slope)
         for side in (sides[0], sides[2])
     ]
-    strict = [STRICT[one] for one in signs]
+    strict = [STRICT[symbol] for symbol in signs]
     if sign(work, slope) < 0:
         ends, strict = ends[::-1], strict[::-1]
     return RealSet((only(ends[0], ends[1], strict=(strict[0], strict[1])),), name)
@@ -146,13 +146,13 @@ def _single(work: Work, left: Value, symbol: str, right: Value) -> Answer:
     name, slope, rest = linear
     end = divide(work, multiply(work, -1, rest), slope)
     if symbol == r"\ne":
-        one = Interval(end, end, has_low=True, has_high=True)
-        return RealSet(complement(work, [one]).pieces, name)
+        point = Interval(end, end, has_low=True, has_high=True)
+        return RealSet(complement(work, [point]).pieces, name)
     strict = (STRICT[symbol],) * 2
-    found = (
+    interval = (
         only(end, None, strict=strict) if sign(work, slope) > 0 else only(None, end, strict=strict)
     )
-    return RealSet((found,), name)
+    return RealSet((interval,), name)
 
 
 __all__ = ["ALL", "STRICT", "equation", "inequality", "lone_symbol", "solution"]

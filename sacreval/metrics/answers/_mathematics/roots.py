@@ -48,17 +48,17 @@ def primes() -> tuple[int, ...]:
 
 def factored(work: Work, number: int) -> dict[int, int]:
     """Factor a positive whole number; the last factor may be composite if it exceeds `SURE`."""
-    found: dict[int, int] = {}
+    exponents: dict[int, int] = {}
     for prime in primes():
         if prime * prime > number:
             break
         while not number % prime:
             work.spend(1 + number.bit_length() // 500)
             number //= prime
-            found[prime] = found.get(prime, 0) + 1
+            exponents[prime] = exponents.get(prime, 0) + 1
     if number > 1:
-        found[number] = found.get(number, 0) + 1
-    return found
+        exponents[number] = exponents.get(number, 0) + 1
+    return exponents
 
 
 def prime_powers(work: Work, number: Number) -> dict[int, int]:
@@ -192,7 +192,7 @@ def conjugate(value: Quotient) -> Value:
 
 def _absolute_term(work: Work, top: Terms) -> Value:
     ((monomial, coefficient),) = top.items()
-    found: Value = magnitude(coefficient)
+    product: Value = magnitude(coefficient)
     for generator, exponent in monomial:
         if generator == "i":
             continue
@@ -200,8 +200,8 @@ def _absolute_term(work: Work, top: Terms) -> Value:
         if not (_is_positive(generator) or _is_even(exponent)):
             base = _absolute_atom(work, Quotient({((generator, 1),): 1}, ONE))
             factor = whole_power(work, base, int(exponent))
-        found = multiply(work, found, factor)
-    return found
+        product = multiply(work, product, factor)
+    return product
 
 
 def _absolute_atom(work: Work, value: Quotient) -> Value:

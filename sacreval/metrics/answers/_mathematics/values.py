@@ -77,11 +77,11 @@ def add(work: Work, a: Value, b: Value, sign: int = 1) -> Value:
         total = a + sign * b
         work.check(size(total))
         return total
-    one, other = as_quotient(a), as_quotient(b)
-    if one.bottom == other.bottom:
-        return made(work, plus(work, one.top, other.top, sign), one.bottom)
-    left, right = times(work, one.top, other.bottom), times(work, other.top, one.bottom)
-    return made(work, plus(work, left, right, sign), times(work, one.bottom, other.bottom))
+    x, y = as_quotient(a), as_quotient(b)
+    if x.bottom == y.bottom:
+        return made(work, plus(work, x.top, y.top, sign), x.bottom)
+    left, right = times(work, x.top, y.bottom), times(work, y.top, x.bottom)
+    return made(work, plus(work, left, right, sign), times(work, x.bottom, y.bottom))
 
 
 def multiply(work: Work, a: Value, b: Value) -> Value:
@@ -89,8 +89,8 @@ def multiply(work: Work, a: Value, b: Value) -> Value:
     if not isinstance(a, Quotient) and not isinstance(b, Quotient):
         work.check(size(a) + size(b))
         return a * b
-    one, other = as_quotient(a), as_quotient(b)
-    return made(work, times(work, one.top, other.top), _product(work, one.bottom, other.bottom))
+    x, y = as_quotient(a), as_quotient(b)
+    return made(work, times(work, x.top, y.top), _product(work, x.bottom, y.bottom))
 
 
 def divide(work: Work, a: Value, b: Value) -> Value:
@@ -104,9 +104,9 @@ def divide(work: Work, a: Value, b: Value) -> Value:
     if not isinstance(a, Quotient) and not isinstance(b, Quotient):
         work.check(size(a) + size(b))
         return Fraction(a) / b
-    one, other = as_quotient(a), as_quotient(b)
-    top = times(work, one.top, other.bottom)
-    return made(work, top, _product(work, one.bottom, other.top))
+    x, y = as_quotient(a), as_quotient(b)
+    top = times(work, x.top, y.bottom)
+    return made(work, top, _product(work, x.bottom, y.top))
 
 
 def whole_power(work: Work, a: Value, n: int) -> Value:
@@ -172,11 +172,11 @@ def generators(value: Value) -> set[str]:
 
 def variables(value: Value) -> set[str]:
     """Return the variables of a value, also those inside atoms."""
-    found: set[str] = set()
+    names: set[str] = set()
     for generator in generators(value):
         if isinstance(generator, Atom):
             for argument in generator.arguments:
-                found |= variables(argument)
+                names |= variables(argument)
         elif not generator.isdigit() and generator not in {"i", "e", "π"}:
-            found.add(generator)
-    return found
+            names.add(generator)
+    return names

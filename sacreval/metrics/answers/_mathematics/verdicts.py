@@ -38,13 +38,13 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
     """
     if max(len(prediction), len(reference)) > LONGEST:  # and not kept with what was read
         return "equal" if prediction.strip() == reference.strip() else "undecided"
-    found = _verdict(prediction, reference, conventions, commas=True)
-    if found == "different" and (_COMMAS.search(prediction) or _COMMAS.search(reference)):
+    result = _verdict(prediction, reference, conventions, commas=True)
+    if result == "different" and (_COMMAS.search(prediction) or _COMMAS.search(reference)):
         other = _verdict(prediction, reference, conventions, commas=False)
-        return "undecided" if other == "equal" else found
-    if found == "different" and (renamed := _renamed(prediction, reference)) is not None:
+        return "undecided" if other == "equal" else result
+    if result == "different" and (renamed := _renamed(prediction, reference)) is not None:
         return _verdict(renamed, reference, conventions, commas=True) if renamed else "undecided"
-    return found
+    return result
 
 
 def _renamed(prediction: str, reference: str) -> str | None:
@@ -57,7 +57,7 @@ def _renamed(prediction: str, reference: str) -> str | None:
     head, other = _DEFINED.match(prediction), _DEFINED.match(reference)
     if head is None or other is None:
         return None
-    old, new = (_LETTER.findall(one[1] or one[2]) for one in (head, other))
+    old, new = (_LETTER.findall(match[1] or match[2]) for match in (head, other))
     if old == new or not len(old) == len(set(old)) == len(new) == len(set(new)):
         return None
     if not (_has_none(prediction, {*new} - {*old}) and _has_none(reference, {*old} - {*new})):
@@ -79,14 +79,14 @@ def _verdict(prediction: str, reference: str, conventions: Conventions, *, comma
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"
-    given = read(prediction, percent=conventions.percent, commas=commas)
-    if isinstance(given, UnparsedError):
+    predicted = read(prediction, percent=conventions.percent, commas=commas)
+    if isinstance(predicted, UnparsedError):
         return "unparsed_prediction"
     if unmarked(prediction) == unmarked(reference):
         return "equal"
-    if isinstance(given, Exception) or isinstance(right, Exception):
+    if isinstance(predicted, Exception) or isinstance(right, Exception):
         return "undecided"
-    return _compared(given, right, conventions)
+    return _compared(predicted, right, conventions)
 
 
 def _compared(a: Answer, b: Answer, conventions: Conventions) -> Verdict:

@@ -104,9 +104,9 @@ class Path(NamedTuple):
 
     def take(self, match: Match, order: Order) -> Path:
         """Append a match."""
-        own = positions(match.predicted, match.predicted_length)
-        matches, used = (*self.matches, match), self.used.union(own)
-        return Path(order, matches, used, match.start + match.length, own.stop)
+        taken = positions(match.predicted, match.predicted_length)
+        matches, used = (*self.matches, match), self.used.union(taken)
+        return Path(order, matches, used, match.start + match.length, taken.stop)
 
 
 class Candidate(NamedTuple):
@@ -130,17 +130,17 @@ def find_matches(
     predicted: Words, reference: Words, modules: Sequence[Matcher]
 ) -> list[list[Match]]:
     """List the matches at each position of the reference, in the order of their modules."""
-    found: list[list[Match]] = [[] for _ in reference]
+    matches: list[list[Match]] = [[] for _ in reference]
     for module, matcher in enumerate(modules):
         for match in matcher(predicted, reference):
-            found[match[0]].append(Match(*match, module))
-    return found
+            matches[match[0]].append(Match(*match, module))
+    return matches
 
 
 def fixed(matches: Sequence[Sequence[Match]], predicted: int) -> list[Match | None]:
     """Return the match of each position that competes with no other."""
     left, right = [0] * len(matches), [0] * predicted
-    for match in (match for own in matches for match in own):
+    for match in (match for group in matches for match in group):
         for j in positions(match.start, match.length):
             left[j] += 1
         for i in positions(match.predicted, match.predicted_length):
@@ -151,7 +151,7 @@ def fixed(matches: Sequence[Sequence[Match]], predicted: int) -> list[Match | No
         theirs = (right[i] == 1 for i in positions(match.predicted, match.predicted_length))
         return all(ours) and all(theirs)
 
-    return [own[0] if len(own) == 1 and alone(own[0]) else None for own in matches]
+    return [group[0] if len(group) == 1 and alone(group[0]) else None for group in matches]
 
 
 def align(
@@ -165,18 +165,20 @@ def align(
         modules = modules[:1]
     matches = find_matches(predicted, reference, modules)
     certain = fixed(matches, len(predicted))
-    busy = {i for one in certain if one for i in positions(one.predicted, one.predicted_length)}
+    busy = {
+        i for match in certain if match for i in positions(match.predicted, match.predicted_length)
+    }
     paths = [Path(Order(), (), frozenset(busy))]
-    for j, (one, own) in enumerate(zip(certain, matches, strict=True)):
+    for j, (match, options) in enumerate(zip(certain, matches, strict=True)):
         following: list[Candidate] = []
         for path in paths:
             if j < path.next:
                 following.append(Candidate(path.order, path))
-            elif one:
-                order = _farther(path.with_match(one, exact=one.module == exact), one)
-                following.append(Candidate(order, path, one))
+            elif match:
+                order = _farther(path.with_match(match, exact=match.module == exact), match)
+                following.append(Candidate(order, path, match))
             else:
-                following += _branches(path, own, exact)
+                following += _branches(path, options, exact)
         best = sorted(following, key=_order)[:beam]
         paths = [candidate.followed() for candidate in best]
     chosen = min(paths, key=Path.closed)
@@ -237,8 +239,8 @@ class PairCounts:
         )
         modules: list[int] = []
         for module in range(MODULES):
-            own = [match for match in matches if match.module == module]
-            modules += self._pair(*_matched(own, predicted, reference))
+            selected = [match for match in matches if match.module == module]
+            modules += self._pair(*_matched(selected, predicted, reference))
         content, their_content, *function = self._pair(predicted, reference)
         lengths = [content + function[0], their_content + function[1], *function]
         ours, theirs = _matched(matches, predicted, reference)

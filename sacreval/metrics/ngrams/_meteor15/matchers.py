@@ -36,9 +36,9 @@ class Synonyms:
 
     def of(self, word: str) -> frozenset[int]:
         """Return the synsets of a word and of its base forms."""
-        own = self.synsets.get(word, frozenset())
+        synsets = self.synsets.get(word, frozenset())
         bases = self.bases[word] if word in self.bases else self._regular(word)
-        return own.union(*(self.synsets.get(base, frozenset()) for base in bases))
+        return synsets.union(*(self.synsets.get(base, frozenset()) for base in bases))
 
     def _regular(self, word: str) -> Sequence[str]:
         """Return the first base form that has synsets, by the endings of regular forms."""
@@ -82,8 +82,8 @@ def synonyms(table: Synonyms) -> Matcher:
         theirs = [(word_hash(word), table.of(word)) for word in predicted]
         for j, word in enumerate(reference):
             code, synsets = word_hash(word), table.of(word)
-            for i, (other, own) in enumerate(theirs):
-                if other != code and not synsets.isdisjoint(own):
+            for i, (other, senses) in enumerate(theirs):
+                if other != code and not synsets.isdisjoint(senses):
                     yield j, 1, i, 1
 
     return match
@@ -100,10 +100,10 @@ def paraphrases(table: Paraphrases) -> Matcher:
     return match
 
 
-def _phrases(table: Paraphrases, own: Words, other: Words) -> Found:
-    for start in range(len(own)):
-        for length in range(1, min(LONGEST_PHRASE, len(own) - start) + 1):
-            for paraphrase in table(tuple(own[start : start + length])):
+def _phrases(table: Paraphrases, words: Words, other: Words) -> Found:
+    for start in range(len(words)):
+        for length in range(1, min(LONGEST_PHRASE, len(words) - start) + 1):
+            for paraphrase in table(tuple(words[start : start + length])):
                 for place in _places(tuple(paraphrase), other):
                     yield start, length, place, len(paraphrase)
 

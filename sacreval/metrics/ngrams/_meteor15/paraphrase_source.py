@@ -112,15 +112,15 @@ def build(source: Path, target: Path) -> Header:
     ranks = np.empty(len(order), np.uint32)
     ranks[order] = np.arange(len(order), dtype=np.uint32)
     trie = _trie(read.lengths, ranks[read.content])
-    own = trie.ends[read.phrases]
-    other = trie.ends[int(read.phrases[-1]) + 1 :]
+    phrases = trie.ends[read.phrases]
+    paraphrases = trie.ends[int(read.phrases[-1]) + 1 :]
     nodes = np.arange(len(trie.words) + 1)
     arrays: list[NDArray[np.integer[Any]]] = [
         trie.words,
         np.searchsorted(trie.parents[1:], nodes) + 1,
         trie.parents,
-        np.searchsorted(own, nodes, sorter=(by_phrase := np.argsort(own, kind="stable"))),
-        other[by_phrase],
+        np.searchsorted(phrases, nodes, sorter=(by_phrase := np.argsort(phrases, kind="stable"))),
+        paraphrases[by_phrase],
         np.cumsum([0, *map(len, words)]),
     ]
     content = [*(numbers.astype("<u4").tobytes() for numbers in arrays), b"".join(words)]
@@ -129,7 +129,7 @@ def build(source: Path, target: Path) -> Header:
         words=len(words),
         text_bytes=len(content[-1]),
         nodes=len(trie.words),
-        entries=len(other),
+        entries=len(paraphrases),
         source=bytes.fromhex(sha256(str(source)) or ""),
         content_sum=_checksum(content),
     )
@@ -166,7 +166,7 @@ def _read(source: Path) -> _Read:
     import numpy as np
 
     numbers: defaultdict[bytes, int] = defaultdict(count().__next__)
-    own, other, places = _Phrases(numbers), _Phrases(numbers), array("I")
+    phrases, paraphrases, places = _Phrases(numbers), _Phrases(numbers), array("I")
     before = None
     for first, lines in entries(source):
         _check_probabilities(source, first, lines)
@@ -175,13 +175,13 @@ def _read(source: Path) -> _Read:
             if phrase != before:
                 new.append(phrase)
                 before = phrase
-            places.append(len(own.lengths) + len(new) - 1)
-        if not (own.add(new) and other.add(lines[2::3])):
+            places.append(len(phrases.lengths) + len(new) - 1)
+        if not (phrases.add(new) and paraphrases.add(lines[2::3])):
             _refuse_phrase(source, first, lines)
     if not places:
         raise InputError(f"{source}: this file has no entries; get a table of METEOR 1.5")
     lengths, content = (
-        np.concatenate([np.frombuffer(getattr(part, name), "I") for part in (own, other)])
+        np.concatenate([np.frombuffer(getattr(part, name), "I") for part in (phrases, paraphrases)])
         for name in ("lengths", "content")
     )
     return _Read([*numbers], lengths, content, np.frombuffer(places, "I"))

@@ -41,8 +41,8 @@ def own_table(language: str) -> Path:
 
 def find_table(language: str) -> Path:
     """Return the table of a language: the user's own, else the fetched one."""
-    if (own := own_table(language)).is_file():
-        return own
+    if (table := own_table(language)).is_file():
+        return table
     if language == "en":
         return resource("meteor-1.5") / "paraphrases-en.table"
     raise NotSetUpError(
@@ -199,14 +199,14 @@ def read_header(path: Path) -> Header:
         ) from None
     if len(start) < HEADER.size or not start.startswith(MAGIC):
         raise InputError(f"{path}: this is not a table of paraphrases; build it: {_COMMAND}")
-    _, version, *fields, own = HEADER.unpack(start)
+    _, version, *fields, checksum = HEADER.unpack(start)
     if version != VERSION:
         raise InputError(
             f"{path}: this table is of format {version}, and this version of sacreval reads "
             f"{VERSION}; build it again: {_COMMAND}"
         )
     header = Header(*fields)
-    if own != zlib.crc32(start[:-4]) or header.size != size:
+    if checksum != zlib.crc32(start[:-4]) or header.size != size:
         raise _damaged(path)
     return header
 

@@ -85,9 +85,9 @@ def _hidden(pattern: str, letters: str = _UNKNOWN) -> Callable[[Stemmer], Stemme
 
     def change(stem: Stemmer) -> Stemmer:
         def changed(word: str) -> str:
-            if (found := search(word)) is None:
+            if (match := search(word)) is None:
                 return stem(word)
-            start, end = found.span(found.lastindex or 0)
+            start, end = match.span(match.lastindex or 0)
             spare = next((letter for letter in letters if letter not in word), _UNKNOWN)
             hidden = word[:start] + spare * (end - start) + word[end:]
             return stem(hidden).replace(spare, word[start])

@@ -35,13 +35,13 @@ def elements(
     lines: Sequence[bytes], kind: BasicElements, irregular: Mapping[str, str] | None
 ) -> list[tuple[str, ...]]:
     """Return what is compared of each basic element."""
-    found = []
+    compared = []
     for line in lines:
         parts = [*fields(line), "", "", ""][:FIELDS]
         head, modifier, relation = (_stemmed(part, irregular) for part in parts)
         if _counts(kind, modifier, relation):
-            found.append((head, modifier, relation)[: _LENGTH[kind[:3]]])
-    return found
+            compared.append((head, modifier, relation)[: _LENGTH[kind[:3]]])
+    return compared
 
 
 _LENGTH = {"H": 1, "HM": 2, "HM1": 2, "HMR": 3}
@@ -221,21 +221,21 @@ def count(peer: Text, model: Text, measures: Measures) -> list[Counts]:
     """Count the matches of every measure."""
     if measures.elements:
         return [_clipped(peer.elements, model.elements)]
-    found = [
+    counts = [
         _clipped(_ngrams(peer.plain.whole, n + 1), _ngrams(model.plain.whole, n + 1))
         for n in range(measures.max_ngram)
     ]
     if measures.rouge_l:
-        found.append(_lcs(peer, model))
+        counts.append(_lcs(peer, model))
     if measures.weight > 0:
-        found.append(_weighted_lcs(peer, model, measures.weight))
-    for tag in measures.tags()[len(found) :]:
+        counts.append(_weighted_lcs(peer, model, measures.weight))
+    for tag in measures.tags()[len(counts) :]:
         both = (
             list(_skip_bigrams(text.main.whole, measures.gap, unigrams=tag.startswith("SU")))
             for text in (peer, model)
         )
-        found.append(_clipped(*both))
-    return found
+        counts.append(_clipped(*both))
+    return counts
 
 
 def _clipped(peer: Sequence[Hashable], model: Sequence[Hashable]) -> Counts:

@@ -56,12 +56,12 @@ def _draws(n: int, start: int, stop: int) -> Array:
 
     state = np.arange(start, stop, dtype=np.uint64) << np.uint64(16)
     state += np.uint64(_LOW)
-    found = np.empty((n, stop - start), dtype=np.int64)
-    for draw in found:
+    draws = np.empty((n, stop - start), dtype=np.int64)
+    for draw in draws:
         state = state * np.uint64(_MULTIPLIER) + np.uint64(_INCREMENT)
         state &= np.uint64((1 << _BITS) - 1)
         draw[:] = state / 2.0**_BITS * n
-    return found
+    return draws
 
 
 def averages(replicates: Array, percent: float) -> Averages:

@@ -138,13 +138,13 @@ class Measures(NamedTuple):
         """Return the names of the measures: 1, 2, L, W, S4, SU4, S, SU or BE."""
         if self.elements:
             return ("BE",)
-        found = [str(n + 1) for n in range(self.max_ngram)]
-        found += ["L"] * self.rouge_l + ["W"] * (self.weight > 0)
+        tags = [str(n + 1) for n in range(self.max_ngram)]
+        tags += ["L"] * self.rouge_l + ["W"] * (self.weight > 0)
         if self.gap is not None:
             gap = "" if self.gap < 0 else str(self.gap)
-            found += [f"S{gap}"] * (self.skip != "with-unigrams")
-            found += [f"SU{gap}"] * (self.skip != "skip")
-        return tuple(found)
+            tags += [f"S{gap}"] * (self.skip != "with-unigrams")
+            tags += [f"SU{gap}"] * (self.skip != "skip")
+        return tuple(tags)
 
     def printed_names(self) -> tuple[str, ...]:
         """Return the names in the script's output, such as ROUGE-W-1.2 and ROUGE-S*."""

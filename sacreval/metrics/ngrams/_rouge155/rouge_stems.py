@@ -42,13 +42,13 @@ def exceptions(folder: Path) -> Mapping[str, str]:
     Raises:
         NotSetUpError: If a list cannot be read.
     """
-    found: dict[str, str] = {}
+    bases: dict[str, str] = {}
     for name in LISTS:
         path = folder / "WordNet-2.0-Exceptions" / f"{name}.exc"
         for line in read_list(path, "rouge-1.5.5").splitlines():
             if len(cells := line.split()) > 1:
-                found[cells[0]] = cells[1]
-    return found
+                bases[cells[0]] = cells[1]
+    return bases
 
 
 def stem(word: str, irregular: Mapping[str, str]) -> str:

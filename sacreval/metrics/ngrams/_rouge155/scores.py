@@ -79,14 +79,14 @@ def scores_of_counts(
     import numpy as np
 
     last = five_decimals if rounded else np.asarray
-    found = []
+    columns = []
     for k, tag in enumerate(tags):
         p, r = exact_scores(counts[..., 3 * k : 3 * k + 3])
         if tag == "W":
             p, r = powers(p, 1 / weight), powers(r, 1 / weight)
         p, r = last(p), last(r)
-        found += [p, r, last(f_measure(p, r, alpha))]
-    return np.stack(found, axis=-1)
+        columns += [p, r, last(f_measure(p, r, alpha))]
+    return np.stack(columns, axis=-1)
 
 
 def exact_scores(counts: Array) -> tuple[Array, Array]:

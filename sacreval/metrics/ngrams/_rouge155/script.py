@@ -60,17 +60,17 @@ def script_scores(
         for i, (prediction, references) in enumerate(texts)
     }
     printed = script_output(script, evaluations, [*options, "-a", "-d", "-r", "1"], kind=kind)
-    found: dict[str, dict[int, tuple[float, float, float]]] = {}
+    table: dict[str, dict[int, tuple[float, float, float]]] = {}
     for measure, number, *values in _LINE.findall(printed):
         r, p, f = map(float, values)
-        found.setdefault(measure, {})[int(number)] = r, p, f
-    for measure, scores in found.items():
+        table.setdefault(measure, {})[int(number)] = r, p, f
+    for measure, scores in table.items():
         if len(scores) != len(texts):
             raise MetricError(
                 f"{script.name} printed {len(scores)} of {len(texts)} scores of ROUGE-{measure}; "
                 "use --engine native"
             )
-    return {measure: [own[i] for i in range(len(texts))] for measure, own in found.items()}
+    return {measure: [scores[i] for i in range(len(texts))] for measure, scores in table.items()}
 
 
 def script_output(

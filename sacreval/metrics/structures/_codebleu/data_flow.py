@@ -211,11 +211,11 @@ def data_flow(root: Any, text: str, language: Language) -> list[Edge]:
 def normalized(edges: Iterable[Edge]) -> list[tuple[Any, ...]]:
     """Return edges with variables named by the order in which they occur."""
     names: dict[str, int] = {}
-    found = []
+    numbered = []
     for edge in edges:
         sources = tuple(names.setdefault(name, len(names)) for name in edge.sources)
-        found.append((names.setdefault(edge.name, len(names)), edge.kind, sources))
-    return found
+        numbered.append((names.setdefault(edge.name, len(names)), edge.kind, sources))
+    return numbered
 
 
 def matches(candidate: Iterable[Edge], reference: Iterable[Edge]) -> tuple[int, int]:
@@ -242,28 +242,28 @@ def _span(node: Any) -> Span:
 
 def _tokens(root: Any, lines: Sequence[str]) -> dict[Span, Token]:
     """Return the tokens by their spans."""
-    found = {}
+    tokens = {}
     for place, leaf in enumerate(_leaves(root)):
         (first, start), (last, end) = _span(leaf)
         if first == last:
             text = lines[first][start:end]
         else:
             text = "".join([lines[first][start:], *lines[first + 1 : last], lines[last][:end]])
-        found[_span(leaf)] = Token(place, text)
-    return found
+        tokens[_span(leaf)] = Token(place, text)
+    return tokens
 
 
 def _merged(edges: Iterable[Edge], key: Any) -> list[Edge]:
     """Join edges of equal keys, with the sources of all, each once."""
-    found: dict[Any, Edge] = {}
+    merged: dict[Any, Edge] = {}
     for edge in edges:
-        known = found.setdefault(key(edge), edge)
+        known = merged.setdefault(key(edge), edge)
         if known is not edge:
-            found[key(edge)] = known._replace(
+            merged[key(edge)] = known._replace(
                 sources=tuple(dict.fromkeys(known.sources + edge.sources)),
                 places=tuple(sorted({*known.places, *edge.places})),
             )
-    return list(found.values())
+    return list(merged.values())
 
 
 def _in_order(edges: Iterable[Edge]) -> list[Edge]:
@@ -307,8 +307,8 @@ class _Walk:
     def _all(self, nodes: Iterable[Any], states: States) -> tuple[list[Edge], States]:
         edges: list[Edge] = []
         for node in nodes:
-            found, states = self.visit(node, states)
-            edges += found
+            added, states = self.visit(node, states)
+            edges += added
         return edges, states
 
     def _leaf(self, node: Any, states: States) -> tuple[list[Edge], States]:
@@ -323,15 +323,15 @@ class _Walk:
 
     def _variables(self, node: Any) -> list[Token]:
         """Return the tokens below a node that are no keywords or signs."""
-        found = ((leaf, self.tokens[_span(leaf)]) for leaf in _leaves(node))
-        return [token for leaf, token in found if leaf.type != token.text]
+        pairs = ((leaf, self.tokens[_span(leaf)]) for leaf in _leaves(node))
+        return [token for leaf, token in pairs if leaf.type != token.text]
 
     def _definition(self, node: Any, states: States) -> tuple[list[Edge], States]:
         name, value = self._name_and_value(node)
         names = self._variables(name)
         if value is None:
-            edges = [Edge(one.text, one.place, "comesFrom") for one in names]
-            states.update({one.text: [one.place] for one in names})
+            edges = [Edge(token.text, token.place, "comesFrom") for token in names]
+            states.update({token.text: [token.place] for token in names})
             return _in_order(edges), states
         values = self._variables(value)
         edges, states = self.visit(value, states)
@@ -353,9 +353,9 @@ class _Walk:
     ) -> list[Edge]:
         """Return an edge for each name and value, and note the names."""
         edges = []
-        for one in names:
-            edges += [Edge(one.text, one.place, kind, (x.text,), (x.place,)) for x in values]
-            states[one.text] = [one.place]
+        for token in names:
+            edges += [Edge(token.text, token.place, kind, (x.text,), (x.place,)) for x in values]
+            states[token.text] = [token.place]
         return edges
 
     def _assignment(self, node: Any, states: States) -> tuple[list[Edge], States]:
@@ -393,9 +393,9 @@ class _Walk:
         for left, right in zip(lefts, rights, strict=True):
             values = self._variables(right)
             sources, places = tuple(v.text for v in values), tuple(v.place for v in values)
-            for one in self._variables(left):
-                edges.append(Edge(one.text, one.place, "computedFrom", sources, places))
-                states[one.text] = [one.place]
+            for token in self._variables(left):
+                edges.append(Edge(token.text, token.place, "computedFrom", sources, places))
+                states[token.text] = [token.place]
         return edges, states
 
     def _increment(self, node: Any, states: States) -> tuple[list[Edge], States]:
@@ -412,12 +412,12 @@ class _Walk:
         for child in node.children:
             otherwise = otherwise or "else" in child.type
             if child.type not in language.alternatives and not (other and language.once_other):
-                found, current = self.visit(child, current)
+                added, current = self.visit(child, current)
             else:
                 other = True
-                found, end = self.visit(child, states)
+                added, end = self.visit(child, states)
                 ends.append(end)
-            edges += found
+            edges += added
         ends.append(current)
         if language.may_skip or not otherwise:
             ends.append(states)
@@ -432,13 +432,13 @@ class _Walk:
         again = False
         for child in node.children:
             if again:
-                found, states = self.visit(child, states)
-                edges += found
+                added, states = self.visit(child, states)
+                edges += added
             elif child.type == self.language.counter:
                 update = child.child_by_field_name("update") if self.language.updated else None
                 if update is not None:
-                    found, states = self.visit(update, states)
-                    edges += found
+                    added, states = self.visit(update, states)
+                    edges += added
                 again = True
         return _loop(edges), states
 
@@ -446,17 +446,17 @@ class _Walk:
         edges: list[Edge] = []
         for _ in range(2):
             if self.language.pairwise:
-                found, states = self._pairs(*self._loop_sides(node), states)
+                added, states = self._pairs(*self._loop_sides(node), states)
             else:
                 name, value = self._loop_variable(node)
-                found, states = self.visit(value, states)
+                added, states = self.visit(value, states)
                 names, values = self._variables(name), self._variables(value)
-                found += self._each(names, values, "computedFrom", states)
-            edges += found
+                added += self._each(names, values, "computedFrom", states)
+            edges += added
             body = self._body(node)
             if body is not None:
-                found, states = self.visit(body, states)
-                edges += found
+                added, states = self.visit(body, states)
+                edges += added
         return _loop(edges), states
 
     def _loop_sides(self, node: Any) -> tuple[list[Any], list[Any]]:

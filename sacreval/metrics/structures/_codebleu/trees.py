@@ -99,4 +99,4 @@ def matches(candidate: Any, reference: Any) -> tuple[int, int]:
     """Count the subtrees of a reference that a candidate has too, and all of the reference."""
     known = set(subtrees(candidate))
     theirs = list(subtrees(reference))
-    return sum(one in known for one in theirs), len(theirs)
+    return sum(subtree in known for subtree in theirs), len(theirs)

@@ -60,17 +60,17 @@ def check_of(name: Any, values: Any, known: Mapping[str, Predicate]) -> Check:
     if not isinstance(values or {}, Mapping):
         raise UsageError(f"the arguments of {name} are no object; write name and value of each")
     predicate = known[name]
-    given = {key: value for key, value in (values or {}).items() if value is not None}
-    for key in given:
+    arguments = {key: value for key, value in (values or {}).items() if value is not None}
+    for key in arguments:
         if key not in predicate.arguments:
             raise UsageError(
                 f"{name} has no argument '{shortened(str(key))}'; "
                 f"{nearest(str(key), predicate.arguments)}"
             )
     for key, kind in predicate.arguments.items():
-        if not kind.accepts(given.get(key)):
+        if not kind.accepts(arguments.get(key)):
             raise UsageError(f"{name} needs {key}, {kind.description}; add or correct it")
-    return Check(name, predicate, given)
+    return Check(name, predicate, arguments)
 
 
 def compared(count: int, relation: str, threshold: float) -> bool:
@@ -78,10 +78,10 @@ def compared(count: int, relation: str, threshold: float) -> bool:
     return count < threshold if relation == "less than" else count >= threshold
 
 
-def resolved(given: Sequence[str]) -> tuple[str, ...]:
+def resolved(specs: Sequence[str]) -> tuple[str, ...]:
     """Return specs of checks, those of YAML files in their place."""
     return tuple(
-        one for text in given for one in (_listed(text[1:]) if text[:1] == "@" else [text])
+        spec for text in specs for spec in (_listed(text[1:]) if text[:1] == "@" else [text])
     )
 
 
@@ -99,10 +99,10 @@ def _listed(path: str) -> Iterator[str]:
         raise InputError(
             f"{path}: no list of checks; write one a line, as in '- punctuation:no_comma'"
         )
-    for i, one in enumerate(data, 1):
-        name, values = one, None
-        if isinstance(one, Mapping) and len(one) == 1:
-            [(name, values)] = one.items()
+    for i, check in enumerate(data, 1):
+        name, values = check, None
+        if isinstance(check, Mapping) and len(check) == 1:
+            [(name, values)] = check.items()
         if not isinstance(name, str) or not isinstance(values or {}, Mapping):
             raise InputError(
                 f"{path}: check {i} is neither a name nor a name with arguments; write "

@@ -91,8 +91,8 @@ def _sentences(text: str, num_sentences: float, relation: str) -> bool:
 
 
 def _capitals(text: str, capital_frequency: float, capital_relation: str) -> bool:
-    found = sum(word.isupper() for word in _tokens(text))
-    return compared(found, capital_relation, capital_frequency)
+    capitals = sum(word.isupper() for word in _tokens(text))
+    return compared(capitals, capital_relation, capital_frequency)
 
 
 def _all_capitals(text: str) -> bool:
@@ -207,8 +207,8 @@ def _constrained(text: str) -> bool:
 
 
 def _highlights(text: str, num_highlights: float) -> bool:
-    found = (part for pattern in _HIGHLIGHTS for part in pattern.findall(text))
-    return sum(bool(part.strip()) for part in found) >= num_highlights
+    parts = (part for pattern in _HIGHLIGHTS for part in pattern.findall(text))
+    return sum(bool(part.strip()) for part in parts) >= num_highlights
 
 
 def _sections(text: str, section_spliter: str, num_sections: float) -> bool:
@@ -241,8 +241,8 @@ def _two_responses(text: str) -> bool:
     parts = text.split("******")
     if any(not part.strip() for part in parts[1:-1]):
         return False
-    found = [part.strip() for part in parts if part.strip()]
-    return len(found) == 2 and found[0] != found[1]  # noqa: PLR2004
+    responses = [part.strip() for part in parts if part.strip()]
+    return len(responses) == 2 and responses[0] != responses[1]  # noqa: PLR2004
 
 
 def _repeats(text: str, prompt_to_repeat: str) -> bool:

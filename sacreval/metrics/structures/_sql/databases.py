@@ -36,12 +36,12 @@ def of_id(folder: str, name: str, dialect: Dialect) -> tuple[str, ...]:
     if name and not set(name) & {"/", "\\", "\0", ":"} and name not in {".", ".."}:
         inside = Path(folder) / name
         if inside.is_dir():
-            found = sorted(str(p) for p in inside.iterdir() if p.suffix in endings and p.is_file())
+            files = sorted(str(p) for p in inside.iterdir() if p.suffix in endings and p.is_file())
         else:
             named = (Path(folder) / f"{name}{ending}" for ending in endings)
-            found = [str(path) for path in named if path.is_file()][:1]
-        if found:
-            return tuple(found)
+            files = [str(path) for path in named if path.is_file()][:1]
+        if files:
+            return tuple(files)
     raise RecordError(
         f"there is no database '{shortened(name)}' in {shortened(folder)}; correct the id, or name "
         f"another folder with {shortened(name)}/{shortened(name)}{endings[0]}"

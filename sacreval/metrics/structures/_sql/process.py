@@ -84,8 +84,8 @@ def _answer(question: Question, engine: ModuleType, send: Callable[[bytes], None
         shown = queries.rewritten(query, question.compare, keep_distinct=question.keep_distinct)
         if queries.is_empty(shown):
             raise QueryError("error", "there is no query")
-        found: list[tables.Row] = engine.run(path, shown, question.limits)
-        return found
+        fetched: list[tables.Row] = engine.run(path, shown, question.limits)
+        return fetched
 
     for path in question.files:
         golds = {}
@@ -97,15 +97,15 @@ def _answer(question: Question, engine: ModuleType, send: Callable[[bytes], None
         send(b"golds")
         try:
             same = _same_text(question, golds)
-            found = golds[same] if same is not None else rows(question.prediction, path)
-            each = {i: _compared(question, i, gold, found) for i, gold in golds.items()}
+            predicted = golds[same] if same is not None else rows(question.prediction, path)
+            each = {i: _compared(question, i, gold, predicted) for i, gold in golds.items()}
         except QueryError as error:
             return Answer(error.verdict, error.message)
         except MemoryError:
             return Answer("too_large", "it takes more memory than the limit")
         finally:
             _alarm(0)
-        right = {i for i, one in each.items() if one.equal}
+        right = {i for i, comparison in each.items() if comparison.equal}
         seen = max(each.values())
         if not right:
             return Answer("different", subset=seen.subset)
@@ -122,10 +122,10 @@ def _same_text(question: Question, golds: Iterable[int]) -> int | None:
 
 
 def _compared(
-    question: Question, i: int, gold: list[tables.Row], found: list[tables.Row]
+    question: Question, i: int, gold: list[tables.Row], predicted: list[tables.Row]
 ) -> tables.Comparison:
     ordered = queries.is_ordered(question.golds[i])
-    return tables.compared(gold, found, question.compare, ordered=ordered)
+    return tables.compared(gold, predicted, question.compare, ordered=ordered)
 
 
 if __name__ == "__main__":

@@ -29,10 +29,10 @@ def rewritten(query: str, compare: Compare, *, keep_distinct: bool) -> str:
 def without_distinct(query: str) -> str:
     """Return the first statement of a query without the word DISTINCT."""
     kept = []
-    for found in _TOKENS.finditer(query):
-        if found[0].lower() != "distinct":
-            kept.append(found[0])
-        if found[0] == ";":
+    for match in _TOKENS.finditer(query):
+        if match[0].lower() != "distinct":
+            kept.append(match[0])
+        if match[0] == ";":
             break
     return "".join(kept)
 
@@ -44,5 +44,5 @@ def is_ordered(gold: str) -> bool:
 
 def is_empty(query: str) -> bool:
     """Return whether a query has nothing but blanks, comments and semicolons."""
-    tokens = (found[0] for found in _TOKENS.finditer(query))
+    tokens = (match[0] for match in _TOKENS.finditer(query))
     return all(not t.strip() or t == ";" or t.startswith(("--", "/*")) for t in tokens)

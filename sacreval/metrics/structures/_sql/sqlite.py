@@ -72,10 +72,10 @@ class _Watch:
 def _state(path: str) -> tuple[int, ...]:
     """Return what differs where a file has changed; empty if it cannot be read."""
     try:
-        found = Path(path).stat()
+        stat = Path(path).stat()
     except OSError:
         return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 @lru_cache(maxsize=8)
@@ -109,14 +109,14 @@ def _text(content: bytes) -> str:
     return content.decode(errors="ignore")
 
 
-def _authorize(action: int, one: str | None, two: str | None, *_rest: str | None) -> int:
+def _authorize(action: int, first: str | None, second: str | None, *_rest: str | None) -> int:
     """Allow what reads this file, and what SQLite does to open a virtual table."""
     if action == sqlite3.SQLITE_FUNCTION:
-        allowed = (two or "").lower() not in _NO_FUNCTIONS
+        allowed = (second or "").lower() not in _NO_FUNCTIONS
     elif action == sqlite3.SQLITE_PRAGMA:
-        allowed = one in {"data_version", "page_size"} and two is None
+        allowed = first in {"data_version", "page_size"} and second is None
     elif action == sqlite3.SQLITE_UPDATE:  # to declare its columns; the file cannot be written
-        allowed = one == "sqlite_master"
+        allowed = first == "sqlite_master"
     else:
         allowed = action in _ALLOWED
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

@@ -90,37 +90,37 @@ class Comparison(NamedTuple):
 
 
 def compared(
-    gold: Sequence[Row], found: Sequence[Row], compare: Compare, *, ordered: bool
+    gold: Sequence[Row], predicted: Sequence[Row], compare: Compare, *, ordered: bool
 ) -> Comparison:
     """Compare two results."""
     if compare == "bird":
-        return Comparison(set(gold) == set(found))
+        return Comparison(set(gold) == set(predicted))
     if compare == "spider":
-        return Comparison(same_up_to_columns(gold, found, ordered=ordered))
-    a, b = Frame.of(gold), Frame.of(found)
+        return Comparison(same_up_to_columns(gold, predicted, ordered=ordered))
+    a, b = Frame.of(gold), Frame.of(predicted)
     equal = a.same_cells(b, ordered=ordered)
-    rows = bool(gold) and bool(found)
+    rows = bool(gold) and bool(predicted)
     return Comparison(equal, equal and rows, rows and a.contains_or_is_in(b, ordered=ordered))
 
 
-def same_up_to_columns(gold: Sequence[Row], found: Sequence[Row], *, ordered: bool) -> bool:
+def same_up_to_columns(gold: Sequence[Row], predicted: Sequence[Row], *, ordered: bool) -> bool:
     """Return whether some order of columns makes two results equal, as lists or as bags of rows.
 
     Source: result_eq of test-suite-sql-eval, with a search over columns instead of all orders.
     """
-    if len(gold) != len(found) or not gold:
-        return not gold and not found
-    if len(gold[0]) != len(found[0]) or not _rows_alike(gold, found, ordered=ordered):
+    if len(gold) != len(predicted) or not gold:
+        return not gold and not predicted
+    if len(gold[0]) != len(predicted[0]) or not _rows_alike(gold, predicted, ordered=ordered):
         return False
-    mine, other = list(zip(*gold, strict=True)), list(zip(*found, strict=True))
+    mine, other = list(zip(*gold, strict=True)), list(zip(*predicted, strict=True))
     if ordered:
         return Counter(mine) == Counter(other)
     return _match(mine, other)
 
 
-def _rows_alike(gold: Sequence[Row], found: Sequence[Row], *, ordered: bool) -> bool:
+def _rows_alike(gold: Sequence[Row], predicted: Sequence[Row], *, ordered: bool) -> bool:
     """Return whether rows are equal with the cells of each in the order of their texts."""
-    a, b = ([tuple(sorted(row, key=_spelt)) for row in rows] for rows in (gold, found))
+    a, b = ([tuple(sorted(row, key=_spelt)) for row in rows] for rows in (gold, predicted))
     return a == b if ordered else set(a) == set(b)
 
 
@@ -134,9 +134,9 @@ def _match(mine: Sequence[Row], other: Sequence[Row]) -> bool:
     Equal columns are one column with a count. Columns are paired one after the other; a pair stays
     only if the rows of all pairs so far are equal as bags.
     """
-    wanted, given = Counter(mine), Counter(other)
+    wanted, offered = Counter(mine), Counter(other)
     alike: dict[Any, list[Row]] = {}
-    for column, count in given.items():
+    for column, count in offered.items():
         alike.setdefault(_bag(column, count), []).append(column)
     choices = {column: alike.get(_bag(column, n), []) for column, n in wanted.items()}
     order = sorted(wanted, key=lambda column: len(choices[column]))
@@ -146,8 +146,8 @@ def _match(mine: Sequence[Row], other: Sequence[Row]) -> bool:
     ids = [(start, start)]
     left = MOST_CELLS
     while tried:
-        one = next((x for x in tried[-1] if x not in used), None)
-        if one is None:
+        candidate = next((x for x in tried[-1] if x not in used), None)
+        if candidate is None:
             tried.pop()
             ids.pop()
             if used:
@@ -156,12 +156,12 @@ def _match(mine: Sequence[Row], other: Sequence[Row]) -> bool:
         left -= len(start)
         if left < 0:
             raise QueryError("timeout", "there are too many orders of columns to compare")
-        both = _extended(ids[-1], order[len(used)], one)
+        both = _extended(ids[-1], order[len(used)], candidate)
         if both is None:
             continue
         if len(used) + 1 == len(order):
             return True
-        used[one] = None
+        used[candidate] = None
         ids.append(both)
         tried.append(iter(choices[order[len(used)]]))
     return False

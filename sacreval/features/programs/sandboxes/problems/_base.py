@@ -70,15 +70,15 @@ def text_in(row: Row, key: str, where: str) -> str:
     Raises:
         InputError: If it is missing or no text.
     """
-    found = row.get(key)
-    if not isinstance(found, str):
+    text = row.get(key)
+    if not isinstance(text, str):
         raise InputError(f"{where}: a problem needs a text in '{key}'; get the file again")
-    return found
+    return text
 
 
 def texts_in(row: Row, key: str, where: str) -> list[str]:
     """Return a list of texts of a row; an empty one if it is missing."""
-    found = row.get(key) or []
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+    texts = row.get(key) or []
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise InputError(f"{where}: '{key}' of a problem is a list of texts; get the file again")
-    return found
+    return texts

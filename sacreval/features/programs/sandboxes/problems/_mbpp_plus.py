@@ -24,11 +24,11 @@ def arguments(name: str, inputs: Sequence[Sequence[Any]]) -> list[Sequence[Any]]
     """Return the arguments of each call with their types in Python."""
     task = int(name.rpartition("/")[2])
     change = next((change for tasks, change in _CHANGES if task in tasks), list)
-    return [change(one) for one in inputs]
+    return [change(call) for call in inputs]
 
 
 def _inner(items: Sequence[Any]) -> list[Any]:
-    return [tuple(one) for one in items]
+    return [tuple(row) for row in items]
 
 
 def _deep(value: Any) -> Any:
@@ -36,23 +36,23 @@ def _deep(value: Any) -> Any:
 
 
 def _tuples_where_lists(value: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(tuple(one) if isinstance(one, list) else one for one in value)
+    return tuple(tuple(member) if isinstance(member, list) else member for member in value)
 
 
 def _sets(value: Sequence[Any]) -> list[Any]:
     """Return the sets of task 115; an empty one is a dict there."""
-    return [set(one) if isinstance(one, list) and one else {} for one in value]
+    return [set(member) if isinstance(member, list) and member else {} for member in value]
 
 
 _CHANGES: tuple[tuple[frozenset[int], Callable[[Sequence[Any]], Sequence[Any]]], ...] = (
-    (_EACH, lambda x: [tuple(one) for one in x]),
-    (_INNER, lambda x: [_inner(one) for one in x]),
+    (_EACH, lambda x: [tuple(row) for row in x]),
+    (_INNER, lambda x: [_inner(row) for row in x]),
     (_INNER_OF_FIRST, lambda x: [_inner(x[0]), x[1]]),
     (_SECOND, lambda x: [x[0], tuple(x[1])]),
     (frozenset((115,)), lambda x: [_sets(x[0])]),
     (frozenset((124,)), lambda x: (float(x[0]), complex(x[1]))),
     (_FIRST, lambda x: [tuple(x[0]), x[1]]),
-    (_BOTH, lambda x: [tuple(_inner(one)) for one in x]),
+    (_BOTH, lambda x: [tuple(_inner(row)) for row in x]),
     (frozenset((278,)), lambda x: [_tuples_where_lists(x[0])]),
     (frozenset((307,)), lambda x: [tuple(x[0]), x[1], x[2]]),
     (frozenset((722,)), lambda x: [{k: tuple(v) for k, v in x[0].items()}, *x[1:]]),

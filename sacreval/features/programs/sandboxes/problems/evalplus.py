@@ -52,11 +52,11 @@ _INPUTS = ("base_input", "plus_input")
 
 
 def _calls(row: Row, key: str, where: str, mbpp: str) -> list[Sequence[Any]]:
-    found = row.get(key) or []
-    if not isinstance(found, list) or not all(isinstance(one, list) for one in found):
+    calls = row.get(key) or []
+    if not isinstance(calls, list) or not all(isinstance(call, list) for call in calls):
         raise InputError(f"{where}: '{key}' of a problem is a list of lists; get the file again")
     try:
-        return arguments(mbpp, found) if mbpp else found
+        return arguments(mbpp, calls) if mbpp else calls
     except (TypeError, ValueError, IndexError, AttributeError):
         raise InputError(
             f"{where}: '{key}' of {mbpp} has not the types of MBPP+; get the file again"

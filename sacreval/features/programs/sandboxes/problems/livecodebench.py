@@ -62,8 +62,8 @@ def _piped(cases: list[Case]) -> StdinTests:
 
 def _called(row: Row, cases: list[Case], where: str) -> CallTests:
     metadata = row.get("metadata") or {}
-    told = _json(metadata, where) if isinstance(metadata, str) else metadata
-    entry = told.get("func_name") if isinstance(told, dict) else None
+    fields = _json(metadata, where) if isinstance(metadata, str) else metadata
+    entry = fields.get("func_name") if isinstance(fields, dict) else None
     if not isinstance(entry, str):
         raise InputError(f"{where}: its metadata does not name the function; get the file again")
     return CallTests(
@@ -76,10 +76,10 @@ def _called(row: Row, cases: list[Case], where: str) -> CallTests:
 
 
 def _cases(row: Row, key: str, where: str) -> list[Case]:
-    found = row.get(key)
-    if found is None:
+    stored = row.get(key)
+    if stored is None:
         return []
-    rows = found if isinstance(found, list) else _rows(text_in(row, key, where), where)
+    rows = stored if isinstance(stored, list) else _rows(text_in(row, key, where), where)
     try:
         return msgspec.convert(rows, list[Case])
     except msgspec.ValidationError as error:
@@ -99,8 +99,8 @@ def _rows(text: str, where: str) -> Any:
         ) from None
     if not unpacker.eof:
         raise InputError(f"{where}: its tests are cut or longer than 1 GiB; get the file again")
-    found = pickles.loads(data, where)
-    return _json(found, where) if isinstance(found, str) else found
+    loaded = pickles.loads(data, where)
+    return _json(loaded, where) if isinstance(loaded, str) else loaded
 
 
 def _json(text: str, where: str) -> Any:

@@ -63,5 +63,5 @@ def _content(record: Instance) -> tuple[Any, Any]:
 
 def sentences(text: str) -> str:
     """Write each `<t> … </t>` on a separate line, as ROUGE-L expects sentences."""
-    found = [sentence.strip() for sentence in _SENTENCES.findall(text)]
-    return "\n".join(found) if found else text.strip()
+    lines = [sentence.strip() for sentence in _SENTENCES.findall(text)]
+    return "\n".join(lines) if lines else text.strip()

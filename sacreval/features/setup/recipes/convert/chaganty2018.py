@@ -49,19 +49,19 @@ def convert(place: Place, *, articles: str, texts: str, ratings: str) -> Iterato
             prediction=outputs[key],
             references=[reference] if reference and row["system"] != REFERENCE else None,
             sources=[sources[row["id"]]] if row["id"] in sources else None,
-            judgments={name: found["human"] for name, found in prompts.items()},
+            judgments={name: prompt["human"] for name, prompt in prompts.items()},
             meta={"scores": _published(prompts)},
         )
 
 
 def _outputs(place: Place, texts: str) -> dict[tuple[str, str], str]:
-    found = {}
+    outputs = {}
     for path in nist.files(nist.unpacked(place, texts), "lqual.jsonl"):
         for row in documents(str(path), lines=True):
             contents = row["input"]["contents"]
             for system in contents["system"].split(";"):
-                found[contents["id"], system] = contents["text"]
-    return found
+                outputs[contents["id"], system] = contents["text"]
+    return outputs
 
 
 def _published(prompts: dict[str, Any]) -> dict[str, float]:

@@ -31,17 +31,17 @@ def convert(place: Place, *, archive: str, split: str, size: str) -> Iterator[In
     """
     folder = nist.unpacked(place, archive)
     roots = [path for path in folder.rglob(split) if path.is_dir()]
-    found = nist.Summaries()
+    corpus = nist.Summaries()
     for root in roots:
         for path in nist.files(root, size):
             cluster = _CLUSTER.match(path.parent.name)
             if cluster:
-                _read(found, path, cluster)
-        found.documents.update(_documents(root, single=size == SINGLE))
-    yield from found.instances()
+                _read(corpus, path, cluster)
+        corpus.documents.update(_documents(root, single=size == SINGLE))
+    yield from corpus.instances()
 
 
-def _read(found: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
+def _read(corpus: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
     """Read a file of summaries; a document in two sets has two summaries."""
     writer = cluster[3].upper()
     text = nist.read_text(path)
@@ -50,7 +50,7 @@ def _read(found: nist.Summaries, path: Path, cluster: re.Match[str]) -> None:
         name = cluster[1].lower()
         if path.name == SINGLE:
             name = f"{name}.{values.get('DOCREF', '').lower()}"
-        found.texts.setdefault(name, {})[writer] = nist.sentences_of(body)
+        corpus.texts.setdefault(name, {})[writer] = nist.sentences_of(body)
 
 
 def _documents(root: Path, *, single: bool) -> dict[str, list[str]]:

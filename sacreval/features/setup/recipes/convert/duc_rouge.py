@@ -40,51 +40,51 @@ def convert(
         update: Whether the archives are of the update task, whose sets have parts.
     """
     folders = [nist.unpacked(place, archive) for archive in results]
-    found = nist.Summaries()
+    corpus = nist.Summaries()
     for folder in folders:
         for instance, texts in nist.summaries_below(folder).items():
             if ("-" in instance) == update:
-                found.texts.setdefault(instance, {}).update(texts)
-        _tables(found, folder)
+                corpus.texts.setdefault(instance, {}).update(texts)
+        _tables(corpus, folder)
         for path in nist.files(folder, "rouge*.out", "simple*.out"):
-            found.score(place.read("rouge-out", path, suffix="_jk" if "jk" in path.name else ""))
-    if not found.texts:
+            corpus.score(place.read("rouge-out", path, suffix="_jk" if "jk" in path.name else ""))
+    if not corpus.texts:
         raise InputError("the archives have no summaries; give NIST's own archives")
     if pyramid:
-        _pyramids(found, place, nist.unpacked(place, pyramid))
+        _pyramids(corpus, place, nist.unpacked(place, pyramid))
     outer = nist.unpacked(place, documents)
     inner = [nist.unpacked(place, path) for path in nist.files(outer, "*.tar.gz", "*.tgz")]
     for source in inner or [outer]:
-        found.documents.update(nist.documents_below(source))
-    yield from found.instances(part)
+        corpus.documents.update(nist.documents_below(source))
+    yield from corpus.instances(part)
 
 
-def _tables(found: nist.Summaries, folder: Path) -> None:
+def _tables(corpus: nist.Summaries, folder: Path) -> None:
     for path in nist.files(folder, "*.table"):
         kind = path.stem.lower()
         if kind == "linguistic_quality":
             for cells in nist.table(path, begin=QUALITY_FROM):
                 question = f"linguistic_quality_Q{cells[QUESTION]}"
-                _judge(found, cells, question, ANSWER, path)
+                _judge(corpus, cells, question, ANSWER, path)
         else:
             name = "responsiveness" if kind == "responsiveness" else f"{kind}_responsiveness"
             for cells in nist.table(path, begin=RESPONSIVENESS_FROM):
-                _judge(found, cells, name, SCORE, path)
+                _judge(corpus, cells, name, SCORE, path)
 
 
-def _judge(found: nist.Summaries, cells: list[str], name: str, column: int, path: Path) -> None:
+def _judge(corpus: nist.Summaries, cells: list[str], name: str, column: int, path: Path) -> None:
     instance = nist.instance_of(cells[CLUSTER])
-    found.judge(instance, cells[SUMMARIZER], **{name: nist.cell(cells, column, path)})
+    corpus.judge(instance, cells[SUMMARIZER], **{name: nist.cell(cells, column, path)})
 
 
-def _pyramids(found: nist.Summaries, place: Place, folder: Path) -> None:
+def _pyramids(corpus: nist.Summaries, place: Place, folder: Path) -> None:
     """Read pyramids, annotations and the table of modified scores; of repeated rows the last."""
     for path in nist.files(folder, "*.pyr", "*.pan"):
-        found.annotate(place.read("pyramid", path))
+        corpus.annotate(place.read("pyramid", path))
     names = ("pyramid_score", "modified_pyramid_score", "num_scus", "num_repetitions")
     for path in nist.files(folder, "processed_pans.txt", "*_modified_scores.txt"):
         for cells in nist.table(path):
             if len(cells) < 2 + len(names) or not cells[2].replace(".", "", 1).isdigit():
                 continue  # headings
             numbers = {n: nist.cell(cells, i, path) for i, n in enumerate(names, start=2)}
-            found.judge(nist.instance_of(cells[0]), cells[1], **numbers)
+            corpus.judge(nist.instance_of(cells[0]), cells[1], **numbers)

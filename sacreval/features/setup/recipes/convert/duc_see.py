@@ -66,38 +66,38 @@ def convert(
         pairs: Dimension to a table in which two people judge side by side.
         responsiveness: The table of responsiveness, or the archive that holds it.
     """
-    found = nist.Summaries()
+    corpus = nist.Summaries()
     for archive in summaries:
-        _read_texts(found, nist.unpacked(place, archive), place, kind, length)
-    if not found.texts:
+        _read_texts(corpus, nist.unpacked(place, archive), place, kind, length)
+    if not corpus.texts:
         raise InputError("the archives have no summaries of that kind; give NIST's own archives")
     for name in tables:
         for path in _table_files(place, name, "short.results.table*"):
-            _read_coverage(found, path, LAYOUTS[year], kind, length)
+            _read_coverage(corpus, path, LAYOUTS[year], kind, length)
     for dimension, name in (pairs or {}).items():
-        _read_pairs(found, place / name, dimension)
+        _read_pairs(corpus, place / name, dimension)
     if responsiveness:
         for path in _table_files(place, responsiveness, "results.table.R*"):
             for cells in nist.table(path, begin=8):
                 score = nist.cell(cells, len(cells) - 1, path)
-                found.judge(nist.instance_of(cells[0]), cells[-2], responsiveness=score)
+                corpus.judge(nist.instance_of(cells[0]), cells[-2], responsiveness=score)
     outer = nist.unpacked(place, documents)
     inner = [nist.unpacked(place, path) for path in nist.files(outer, "*.tar.gz", "*.tgz")]
     for source in inner or [outer]:
-        found.documents.update(nist.documents_below(source))
-    yield from found.instances()
+        corpus.documents.update(nist.documents_below(source))
+    yield from corpus.instances()
 
 
-def _read_texts(found: nist.Summaries, folder: Path, place: Place, kind: str, length: str) -> None:
+def _read_texts(corpus: nist.Summaries, folder: Path, place: Place, kind: str, length: str) -> None:
     """Read summaries, including those in nested archives."""
     for inner in nist.files(folder, "*.tar.gz", "*.tgz"):
-        _read_texts(found, nist.unpacked(place, inner), place, kind, length)
+        _read_texts(corpus, nist.unpacked(place, inner), place, kind, length)
     for path in nist.files(folder, "*"):
         name = nist.named(path)
         if name is None or name.kind != kind or (length and name.length.lstrip("0") != length):
             continue
         instance = f"{name.instance}.{name.document.lower()}" if kind == "P" else name.instance
-        found.texts.setdefault(instance, {})[name.summarizer] = nist.summary(path)
+        corpus.texts.setdefault(instance, {})[name.summarizer] = nist.summary(path)
 
 
 def _table_files(place: Place, name: str, pattern: str) -> list[Path]:
@@ -108,7 +108,7 @@ def _table_files(place: Place, name: str, pattern: str) -> list[Path]:
 
 
 def _read_coverage(
-    found: nist.Summaries, path: Path, layout: Layout, kind: str, length: str
+    corpus: nist.Summaries, path: Path, layout: Layout, kind: str, length: str
 ) -> None:
     for cells in nist.table(path, begin=layout.begin):
         sets = [c for c in cells[: layout.summarizer] if _SET.match(c)]
@@ -121,8 +121,8 @@ def _read_coverage(
             f"peer_quality_Q{i - first + 1}": nist.cell(cells, i, path) for i in range(first, end)
         }
         coverage = {n: nist.cell(cells, layout.coverage + i, path) for i, n in enumerate(COVERAGE)}
-        instance = _instance(found, nist.instance_of(sets[0]), cells[: layout.summarizer])
-        found.judge(instance, cells[layout.summarizer], **questions, **coverage)
+        instance = _instance(corpus, nist.instance_of(sets[0]), cells[: layout.summarizer])
+        corpus.judge(instance, cells[layout.summarizer], **questions, **coverage)
 
 
 def _is_of(cells: list[str], kind: str, length: str) -> bool:
@@ -132,16 +132,16 @@ def _is_of(cells: list[str], kind: str, length: str) -> bool:
     return kind in (kinds or [kind]) and (not length or length in (lengths or [length]))
 
 
-def _instance(found: nist.Summaries, name: str, cells: list[str]) -> str:
+def _instance(corpus: nist.Summaries, name: str, cells: list[str]) -> str:
     """Return the input of a row: the set, or the document that a cell names."""
     singles = (f"{name}.{cell.lower()}" for cell in cells)
-    return next((single for single in singles if single in found.texts), name)
+    return next((single for single in singles if single in corpus.texts), name)
 
 
-def _read_pairs(found: nist.Summaries, path: Path, dimension: str) -> None:
+def _read_pairs(corpus: nist.Summaries, path: Path, dimension: str) -> None:
     """Read a table with two scores: columns 4 and 6, or 5 and 7 if it has eight columns."""
     for cells in nist.table(path):
         shift = 1 if len(cells) == 8 else 0  # noqa: PLR2004 - with a document column
         scores = [nist.cell(cells, i + shift, path) for i in (4, 6)]
-        instance = _instance(found, nist.instance_of(cells[0]), cells[1 : 1 + shift])
-        found.judge(instance, cells[2 + shift], **{dimension: scores})
+        instance = _instance(corpus, nist.instance_of(cells[0]), cells[1 : 1 + shift])
+        corpus.judge(instance, cells[2 + shift], **{dimension: scores})

@@ -39,8 +39,8 @@ def convert(place: Place, *, texts: str, scores: str) -> Iterator[Instance]:
             raise InputError(f"{texts}: {key[1]} on {key[0]} has no ratings; fetch the files again")
         judgments = ratings.pop(key).judgments
         _compare(text, judgments)
-        found = {k: v for rows in published for k, v in rows[key].meta["scores"].items()}
-        yield msgspec.structs.replace(text, judgments=judgments, meta={"scores": found})
+        values = {k: v for rows in published for k, v in rows[key].meta["scores"].items()}
+        yield msgspec.structs.replace(text, judgments=judgments, meta={"scores": values})
     if ratings:
         raise InputError(f"{scores}: {len(ratings)} rated outputs have no text; fetch them again")
 

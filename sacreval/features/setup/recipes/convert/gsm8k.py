@@ -47,5 +47,5 @@ def convert(place: Place, *, solutions: str, tests: str) -> Iterator[Instance]:
 
 def final(solution: str, mark: str) -> str:
     """Return the number after the last mark, without thousands commas; "" if there is none."""
-    _, found, tail = solution.rpartition(mark)
-    return tail.strip().replace(",", "") if found else ""
+    _, separator, tail = solution.rpartition(mark)
+    return tail.strip().replace(",", "") if separator else ""

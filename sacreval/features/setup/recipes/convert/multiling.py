@@ -31,12 +31,12 @@ def convert(place: Place, *, archives: list[str], language: str, year: int) -> I
         language: Name of the language in folder names, such as english.
         year: 2011, 2013 or 2015.
     """
-    found = nist.Summaries()
+    corpus = nist.Summaries()
     for archive in archives:
         for folder in _all_unpacked(place, nist.unpacked(place, archive)):
             for path in nist.files(folder, "*"):
-                _take(found, path, path.relative_to(folder), language, year)
-    yield from found.instances()
+                _take(corpus, path, path.relative_to(folder), language, year)
+    yield from corpus.instances()
 
 
 def _all_unpacked(place: Place, folder: Path) -> Iterator[Path]:
@@ -45,11 +45,11 @@ def _all_unpacked(place: Place, folder: Path) -> Iterator[Path]:
         yield from _all_unpacked(place, nist.unpacked(place, inner))
 
 
-def _take(found: nist.Summaries, path: Path, inside: Path, language: str, year: int) -> None:
+def _take(corpus: nist.Summaries, path: Path, inside: Path, language: str, year: int) -> None:
     """Read a file according to its name and path."""
     parts = [part.lower() for part in inside.parts]
     if path.name.lower().endswith("grades.csv") and language in " ".join(parts):
-        _grades(found, path)
+        _grades(corpus, path)
         return
     topic = _TOPIC.match(path.name)
     in_language = language in parts[:-1] or path.suffix.lower() == f".{language}"
@@ -57,9 +57,9 @@ def _take(found: nist.Summaries, path: Path, inside: Path, language: str, year: 
         return
     instance = topic[1].upper()
     if topic[2]:
-        found.documents.setdefault(instance, []).append(nist.stripped(path))
+        corpus.documents.setdefault(instance, []).append(nist.stripped(path))
         return
-    found.texts.setdefault(instance, {})[_writer(path, parts, language)] = nist.stripped(path)
+    corpus.texts.setdefault(instance, {})[_writer(path, parts, language)] = nist.stripped(path)
 
 
 def _writer(path: Path, parts: list[str], language: str) -> str:
@@ -71,7 +71,7 @@ def _writer(path: Path, parts: list[str], language: str) -> str:
     return above.removeprefix("id")
 
 
-def _grades(found: nist.Summaries, path: Path) -> None:
+def _grades(corpus: nist.Summaries, path: Path) -> None:
     """Read grades: blank-separated with quoted ids (2011), or tab-separated with a heading (2013).
 
     If several people graded an input, its grades are a list.
@@ -94,7 +94,7 @@ def _grades(found: nist.Summaries, path: Path) -> None:
                 }
                 _append(lists, (topics[0][:4].upper(), writer), grades)
     for (instance, writer), grades_of in lists.items():
-        found.judge(instance, writer, **grades_of)
+        corpus.judge(instance, writer, **grades_of)
 
 
 def _append(

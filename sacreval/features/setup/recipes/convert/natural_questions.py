@@ -42,17 +42,17 @@ def convert(place: Place, *, file: str) -> Iterator[Instance]:
 
 def _answers(annotations: Sequence[Mapping[str, Any]], tokens: Sequence[str]) -> Iterator[str]:
     """Yield the short answers of annotators; several of one annotator are each one of them."""
-    for one in annotations:
-        if one.get("yes_no_answer", "NONE") != "NONE":
-            yield one["yes_no_answer"].lower()
-        for span in one["short_answers"]:
+    for annotation in annotations:
+        if annotation.get("yes_no_answer", "NONE") != "NONE":
+            yield annotation["yes_no_answer"].lower()
+        for span in annotation["short_answers"]:
             yield _text(span, tokens)
 
 
 def _passages(annotations: Sequence[Mapping[str, Any]], tokens: Sequence[str]) -> Iterator[str]:
-    for one in annotations:
-        if one["long_answer"]["start_token"] >= 0:
-            yield _text(one["long_answer"], tokens)
+    for annotation in annotations:
+        if annotation["long_answer"]["start_token"] >= 0:
+            yield _text(annotation["long_answer"], tokens)
 
 
 def _text(span: Mapping[str, Any], tokens: Sequence[str]) -> str:

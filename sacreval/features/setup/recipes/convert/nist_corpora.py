@@ -139,8 +139,8 @@ def unpacked(place: Place, archive: str | Path) -> Path:
 
 def files(folder: Path, *patterns: str) -> list[Path]:
     """List the files below a folder that match any pattern, sorted."""
-    found = {path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}
-    return sorted(found)
+    paths = {path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}
+    return sorted(paths)
 
 
 def read_text(path: Path) -> str:
@@ -166,8 +166,8 @@ def sentences_of(text: str) -> str:
 def document(path: Path) -> str:
     """Read a document: the text between its TEXT tags."""
     raw = read_text(path)
-    found = " ".join(match[1] for match in _TEXT.findall(raw)) or raw
-    return plain(found)
+    text = " ".join(match[1] for match in _TEXT.findall(raw)) or raw
+    return plain(text)
 
 
 def plain(marked: str) -> str:
@@ -182,13 +182,13 @@ def stripped(path: Path) -> str:
 
 def documents_below(folder: Path) -> dict[str, list[str]]:
     """Read the documents of all sets, each from the folder named as its set."""
-    found: dict[str, list[str]] = {}
+    documents: dict[str, list[str]] = {}
     for path in files(folder, "*"):
         for parent in path.relative_to(folder).parts[-2::-1]:
             if _SET.match(parent):
-                found.setdefault(instance_of(parent), []).append(document(path))
+                documents.setdefault(instance_of(parent), []).append(document(path))
                 break
-    return found
+    return documents
 
 
 def summaries_below(folder: Path) -> dict[str, dict[str, str]]:

@@ -28,17 +28,17 @@ def convert(place: Place, *, archive: str, split: str) -> Iterator[Instance]:
         split: The file that lists the articles of a split by their numbers.
     """
     numbers = dict.fromkeys(_NUMBER.findall(nist.read_text(place / split)))
-    found: dict[str, Instance] = {}
+    records: dict[str, Instance] = {}
     for month in nist.files(nist.unpacked(place, archive), "*.tgz"):
         for path in nist.files(nist.unpacked(place, month), "*.xml"):
             if path.stem in numbers and (record := _record(path.stem, nist.read_text(path))):
-                found[path.stem] = record
-    if missing := [name for name in numbers if name not in found]:
+                records[path.stem] = record
+    if missing := [name for name in numbers if name not in records]:
         raise InputError(
             f"{archive}: {len(missing)} articles of the split are not in it, such as {missing[0]}; "
             "give the complete archive"
         )
-    yield from (found[name] for name in numbers)
+    yield from (records[name] for name in numbers)
 
 
 def _record(name: str, raw: str) -> Instance | None:

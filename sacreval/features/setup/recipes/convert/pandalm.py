@@ -48,11 +48,11 @@ def _pair(row: Mapping[str, Any]) -> Instance:
 
 
 def _verdict(row: Mapping[str, Any], judge: str, verdict: Mapping[str, Any]) -> Instance:
-    found = verdict.get("gpt_result", verdict.get("pandalm_result"))
+    label = verdict.get("gpt_result", verdict.get("pandalm_result"))
     return Instance(
         instance_id=str(row["idx"]),
         system_id=judge,
-        prediction=LABELS[found] if isinstance(found, int) else str(found).lower(),
+        prediction=LABELS[label] if isinstance(label, int) else str(label).lower(),
         references=[_majority(row)],
         groups=_groups(row),
     )

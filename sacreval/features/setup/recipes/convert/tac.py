@@ -67,24 +67,24 @@ def convert(
         aesop: The archive of the scores of submitted metrics.
     """
     folder = nist.unpacked(place, evaluation)
-    found = nist.Summaries(texts=nist.summaries_below(_only(folder, "ROUGE")))
-    _manual(found, folder, year)
+    corpus = nist.Summaries(texts=nist.summaries_below(_only(folder, "ROUGE")))
+    _manual(corpus, folder, year)
     for path in nist.files(folder, "rouge*.m*out", "simple*.m*out"):
         suffix = "_jk" if "jk" in path.name else ""
-        found.score(place.read("rouge-out", path, suffix=suffix))
+        corpus.score(place.read("rouge-out", path, suffix=suffix))
     if year != WRONG_UNITS:
         for path in nist.files(folder, "*.pyr", "*.pan"):
-            found.annotate(place.read("pyramid", path))
+            corpus.annotate(place.read("pyramid", path))
     if aesop:
-        _aesop(found, nist.unpacked(place, aesop), year)
+        _aesop(corpus, nist.unpacked(place, aesop), year)
     if documents:
         outer = nist.unpacked(place, documents)
         inner = [nist.unpacked(place, path) for path in nist.files(outer, "*.tar.gz", "*.tgz")]
         for source in inner or [outer]:
-            found.documents.update(nist.documents_below(source))
+            corpus.documents.update(nist.documents_below(source))
     elif gigaword:
-        found.documents.update(_from_gigaword(place / topics, place / gigaword))
-    yield from found.instances(part)
+        corpus.documents.update(_from_gigaword(place / topics, place / gigaword))
+    yield from corpus.instances(part)
 
 
 def _only(folder: Path, name: str) -> Path:
@@ -95,7 +95,7 @@ def _only(folder: Path, name: str) -> Path:
     return places[0]
 
 
-def _manual(found: nist.Summaries, folder: Path, year: int) -> None:
+def _manual(corpus: nist.Summaries, folder: Path, year: int) -> None:
     old = year == 2008  # noqa: PLR2004
     for path in nist.files(folder, "manual.model*", "manual.peer*"):
         people = path.name.startswith("manual.model")
@@ -103,7 +103,7 @@ def _manual(found: nist.Summaries, folder: Path, year: int) -> None:
         for cells in nist.table(path):
             if not nist.instance_of(cells[0])[1:2].isdigit():
                 continue  # headings
-            found.judge(nist.instance_of(cells[0]), cells[1], **_numbers(cells, columns, path))
+            corpus.judge(nist.instance_of(cells[0]), cells[1], **_numbers(cells, columns, path))
 
 
 def _numbers(cells: list[str], columns: Columns, path: Path) -> dict[str, float | None]:
@@ -118,14 +118,14 @@ def _numbers(cells: list[str], columns: Columns, path: Path) -> dict[str, float 
     return {name: nist.cell(cells, i, path) for name, i in places.items() if i is not None}
 
 
-def _aesop(found: nist.Summaries, folder: Path, year: int) -> None:
+def _aesop(corpus: nist.Summaries, folder: Path, year: int) -> None:
     """Read the scores of submitted metrics; p12 d3 is summarizer 12 on the third set."""
     for path in nist.files(folder, "aesop_allpeers_*"):
         part = path.name.rsplit("_", 1)[1][:1]
         for cells in nist.table(path, begin=2):
             instance = f"d{(year % 100) * 100 + int(cells[1][1:]):04d}-{part}"
             scores = {f"aesop_{i}": number(c, str(path)) for i, c in enumerate(cells[2:], start=1)}
-            found.scores.setdefault((instance, cells[0][1:]), {}).update(scores)
+            corpus.scores.setdefault((instance, cells[0][1:]), {}).update(scores)
 
 
 def _from_gigaword(topics: Path, gigaword: Path) -> dict[str, list[str]]:

@@ -34,8 +34,8 @@ def convert(place: Place, *, questions: str, evidence: str | None = None) -> Ite
 
 
 def _pages(row: Mapping[str, Any], place: Place, evidence: str) -> list[str] | None:
-    found = (place / f"{evidence}/{page['Filename']}" for page in row["EntityPages"])
-    return [_page(path) for path in found] or None
+    paths = (place / f"{evidence}/{page['Filename']}" for page in row["EntityPages"])
+    return [_page(path) for path in paths] or None
 
 
 def _page(path: Any) -> str:

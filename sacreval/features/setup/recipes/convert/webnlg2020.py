@@ -46,8 +46,8 @@ def convert(place: Place, *, results: str, submissions: str) -> Iterator[Instanc
 
 
 def _texts(submissions: Path, team: str) -> list[str]:
-    found = sorted((submissions / team).glob("primary.*"))
-    return lines(found[0]) if found else []
+    paths = sorted((submissions / team).glob("primary.*"))
+    return lines(paths[0]) if paths else []
 
 
 def _judgments(workers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

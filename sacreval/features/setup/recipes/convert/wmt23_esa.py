@@ -50,7 +50,7 @@ def convert(
             table are then zeros.
     """
     lines = _lines(str(place / tasks))
-    for seen, row in sorted(_latest(str(place / file)).items(), key=lambda one: lines[one[0]]):
+    for seen, row in sorted(_latest(str(place / file)).items(), key=lambda pair: lines[pair[0]]):
         document, system, *_ = seen.document.split("#")
         spans = msgspec.json.decode(row["spans"])
         score = sum(map(weight, spans)) + 0.0 if weigh else number(row["score"], file)
@@ -86,7 +86,7 @@ def _lines(path: str) -> dict[_Item, int]:
 def _latest(path: str) -> dict[_Item, Row]:
     """Return the last rating of each item, since raters could rate one again."""
     sheet = Sheet(columns=COLUMNS, delimiter="comma", quoting="quotes")
-    found: dict[_Item, Row] = {}
+    latest: dict[_Item, Row] = {}
     for _, row in sheet.rows(path):
         name = row["document"]
         if row["type"] != "TGT" or not row["system"].startswith(TASK):
@@ -95,6 +95,6 @@ def _latest(path: str) -> dict[_Item, Row]:
             continue
         # A login ends in the number of its task, in hexadecimal.
         seen = _Item(int(row["login"][-2:], 16), row["item"], name)
-        if seen not in found or float(row["end"]) > float(found[seen]["end"]):
-            found[seen] = row
-    return found
+        if seen not in latest or float(row["end"]) > float(latest[seen]["end"]):
+            latest[seen] = row
+    return latest

@@ -44,7 +44,7 @@ def convert(place: Place, *, spans: str, facts: str) -> Iterator[Instance]:
                 "faithful": [_faithful(votes.get(worker)) for worker in WORKERS],
                 "factual": [_factual(factual.get((article, system), {}).get(w)) for w in WORKERS],
             },
-            meta={"spans": [_span(row) for found in votes.values() for row in found]},
+            meta={"spans": [_span(row) for marked in votes.values() for row in marked]},
         )
 
 

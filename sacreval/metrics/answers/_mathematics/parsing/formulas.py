@@ -69,17 +69,17 @@ class Formula(Cursor):
 
     def value(self) -> Value:
         """Evaluate all tokens."""
-        found = self._sum()
+        value = self._sum()
         if self._next:
             self._refuse(self._next)
-        return found
+        return value
 
     def _sum(self) -> Value:
-        found = self._product()
+        total = self._product()
         while self._next in {"+", "-", r"\pm", r"\mp"}:
             sign = self._sign()
-            found = add(self.work, found, self._product(), sign)
-        return found
+            total = add(self.work, total, self._product(), sign)
+        return total
 
     def _sign(self) -> int:
         piece = self._take()
@@ -88,21 +88,21 @@ class Formula(Cursor):
         return self.plus_minus if piece == r"\pm" else -self.plus_minus
 
     def _product(self) -> Value:
-        found = self._signed()
+        product = self._signed()
         while True:
             piece = self._next
             if piece == r"\times":
                 self._take()
-                found = multiply(self.work, found, self._signed())
+                product = multiply(self.work, product, self._signed())
             elif piece == "/":
                 self._take()
-                found = divide(self.work, found, self._signed())
+                product = divide(self.work, product, self._signed())
             elif self._begins_factor(piece, STARTS):
                 if piece[0].isdigit() and self.tokens[self.place - 1][0].isdigit():
                     unparsed("two numbers side by side")
-                found = multiply(self.work, found, self._power())
+                product = multiply(self.work, product, self._power())
             else:
-                return found
+                return product
 
     def _begins_factor(self, piece: str, starts: frozenset[str]) -> bool:
         if piece == "|":
@@ -113,18 +113,18 @@ class Formula(Cursor):
         factor = 1
         while self._next in {"+", "-", r"\pm", r"\mp"}:
             factor *= self._sign()
-        found = self._power()
-        return found if factor == 1 else multiply(self.work, -1, found)
+        value = self._power()
+        return value if factor == 1 else multiply(self.work, -1, value)
 
     def _power(self) -> Value:
-        found = self._postfixed(self._atom())
+        value = self._postfixed(self._atom())
         if self._next != "^":
-            return found
+            return value
         self._take()
         if self._is_degree():
-            return self._postfixed(self._in_radians(found))
-        found = power(self.work, found, self._exponent())
-        return self._postfixed(found)
+            return self._postfixed(self._in_radians(value))
+        value = power(self.work, value, self._exponent())
+        return self._postfixed(value)
 
     def _is_degree(self) -> bool:
         return self._follows([r"\circ"]) or self._follows(["{", r"\circ", "}"])
@@ -134,45 +134,45 @@ class Formula(Cursor):
 
     def _exponent(self) -> Value:
         factor = self._sign() if self._next in {"+", "-"} else 1
-        found = self._atom()
+        value = self._atom()
         if self._next == "^":
             undecided("a power of a power without brackets")
-        return multiply(self.work, factor, found)
+        return multiply(self.work, factor, value)
 
-    def _postfixed(self, found: Value) -> Value:
+    def _postfixed(self, value: Value) -> Value:
         while self._next in {"!", "%", r"\circ"}:
             piece = self._take()
             if piece == "!":
                 if self._next == "!":
                     undecided("a double factorial")
-                found = functions.factorial(self.work, found)
+                value = functions.factorial(self.work, value)
             elif piece == "%":
-                found = multiply(self.work, found, self.percent)
+                value = multiply(self.work, value, self.percent)
             else:
-                found = self._in_radians(found)
-        return found
+                value = self._in_radians(value)
+        return value
 
     def _group(self) -> Value:
         """Evaluate what is in brackets."""
         opening = self._take()
         bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
-        found = self._sum()
+        value = self._sum()
         if self._next == r"\choose":
             self._take()
-            found = functions.binomial(self.work, found, self._sum())
+            value = functions.binomial(self.work, value, self._sum())
         self._take(CLOSING[opening])
         self.bars = bars
         if opening in {"|", r"\lfloor", r"\lceil"}:
-            return enclosed(self.work, opening, found)
-        return found
+            return enclosed(self.work, opening, value)
+        return value
 
     def _atom(self) -> Value:
         self.depth += 1
         if self.depth > DEEPEST:
             undecided("nested too deeply")
-        found = self._atom_of(self._next)
+        value = self._atom_of(self._next)
         self.depth -= 1
-        return found
+        return value
 
     def _atom_of(self, piece: str) -> Value:
         if piece in CLOSING:
@@ -193,9 +193,9 @@ class Formula(Cursor):
 
     def _in_round_brackets(self, piece: str) -> Value:
         self._take("(")
-        found = self._sum()
+        value = self._sum()
         self._take(")")
-        return enclosed(self.work, WITH_BRACKETS[piece], found)
+        return enclosed(self.work, WITH_BRACKETS[piece], value)
 
     def _fraction(self, _: str) -> Value:
         top = self._argument()
@@ -263,10 +263,10 @@ class Formula(Cursor):
         """Evaluate the argument of a function: what is in brackets, or the factors that follow."""
         if self._next in {"(", "{", "["}:
             return self._group()
-        found = self._signed()
+        value = self._signed()
         while self._begins_factor(self._next, STARTS_ARGUMENT):
-            found = multiply(self.work, found, self._power())
-        return found
+            value = multiply(self.work, value, self._power())
+        return value
 
     def _series(self, name: str) -> Value:
         """Evaluate a sum or product over an index."""
@@ -279,8 +279,8 @@ class Formula(Cursor):
         self._take("^")
         last = self._atom()
         body, self.place = series.term(self.tokens, self.place)
-        made = series.Series(name, index, body, first, last)
-        return series.evaluate(self.work, made, self._within)
+        expression = series.Series(name, index, body, first, last)
+        return series.evaluate(self.work, expression, self._within)
 
     def _within(self, body: Sequence[str], index: str, value: Value) -> Value:
         """Evaluate a formula in which the index of a sum has a value."""

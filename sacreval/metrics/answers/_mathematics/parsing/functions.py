@@ -68,23 +68,23 @@ def _logarithm(work: Work, value: Value, name: str) -> Value:
 
 def _of_term(work: Work, monomial: Monomial, coefficient: Number) -> Value:
     """Return the natural logarithm of a term: known parts are split off."""
-    found = _logarithm(work, coefficient, "ln")
+    value = _logarithm(work, coefficient, "ln")
     rest: list[tuple[str, Number]] = []
     for generator, exponent in monomial:
         if generator == "e":
-            found = add(work, found, exponent)
+            value = add(work, value, exponent)
         elif generator.isdigit():
             prime = symbol(_atom("ln", int(generator)))
-            found = add(work, found, multiply(work, exponent, prime))
+            value = add(work, value, multiply(work, exponent, prime))
         elif isinstance(generator, Atom) and generator.kind == "power" and len(monomial) == 1:
             base, above = generator.arguments
             inside = _logarithm(work, base, "ln")
-            found = add(work, found, multiply(work, multiply(work, exponent, above), inside))
+            value = add(work, value, multiply(work, multiply(work, exponent, above), inside))
         else:
             rest.append((generator, exponent))
     if rest:
-        found = add(work, found, symbol(_atom("ln", Quotient({tuple(rest): 1}, ONE))))
-    return found
+        value = add(work, value, symbol(_atom("ln", Quotient({tuple(rest): 1}, ONE))))
+    return value
 
 
 def _atom(kind: str, *arguments: Value) -> Atom:
@@ -102,12 +102,12 @@ def rounded(work: Work, value: Value, name: str) -> Value:
         return int(getattr(math, name)(value))
     if variables(value):
         return opaque(name, value)
-    found = number_at(work, value, {})
-    if not is_real(found) or abs(found.real) > BITS:
+    number = number_at(work, value, {})
+    if not is_real(number) or abs(number.real) > BITS:
         undecided("rounding of this number")
-    if abs(found.real - round(found.real)) < CLOSE:
+    if abs(number.real - round(number.real)) < CLOSE:
         undecided("rounding of a number close to a whole one")
-    return int(getattr(math, name)(found.real))
+    return int(getattr(math, name)(number.real))
 
 
 def factorial(work: Work, value: Value) -> Value:
@@ -121,13 +121,13 @@ def factorial(work: Work, value: Value) -> Value:
     if shift != int(shift) or magnitude(shift) > LARGEST_SHIFT:
         undecided("the factorial of this number")
     base = add(work, value, -shift)
-    found = opaque("factorial", base)
+    product = opaque("factorial", base)
     for k in range(1, abs(int(shift)) + 1):
         if shift > 0:
-            found = multiply(work, found, add(work, base, k))
+            product = multiply(work, product, add(work, base, k))
         else:
-            found = divide(work, found, add(work, base, 1 - k))
-    return found
+            product = divide(work, product, add(work, base, 1 - k))
+    return product
 
 
 def binomial(work: Work, n: Value, k: Value) -> Value:
@@ -144,10 +144,10 @@ def binomial(work: Work, n: Value, k: Value) -> Value:
 
 
 def _falling(work: Work, n: Value, k: int) -> Value:
-    found: Value = 1
+    product: Value = 1
     for j in range(k):
-        found = multiply(work, found, add(work, n, -j))
-    return divide(work, found, math.factorial(k))
+        product = multiply(work, product, add(work, n, -j))
+    return divide(work, product, math.factorial(k))
 
 
 def sum_of_powers(work: Work, last: Value, degree: int) -> Value:

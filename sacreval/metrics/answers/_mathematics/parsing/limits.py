@@ -123,21 +123,21 @@ class Setting(NamedTuple):
 
 def every(decisions: Iterable[Decision]) -> Decision:
     """Return whether all are true: a false one decides, else None remains."""
-    found: Decision = True
+    result: Decision = True
     for decision in decisions:
         if decision is False:
             return False
         if decision is None:
-            found = None
-    return found
+            result = None
+    return result
 
 
 def some(decisions: Iterable[Decision]) -> Decision:
     """Return whether any is true: a true one decides, else None remains."""
-    found: Decision = False
+    result: Decision = False
     for decision in decisions:
         if decision:
             return True
         if decision is None:
-            found = None
-    return found
+            result = None
+    return result

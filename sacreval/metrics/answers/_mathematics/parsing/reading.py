@@ -75,19 +75,19 @@ def split(pieces: Sequence[str], signs: AbstractSet[str]) -> Split:
     """Split tokens at signs outside brackets and environments."""
     if signs.isdisjoint(pieces):
         return Split([list(pieces)], [])
-    found = Split([[]], [])
+    result = Split([[]], [])
     depth = 0
     for piece in pieces:
         if not depth and piece in signs:
-            found.parts.append([])
-            found.signs.append(piece)
+            result.parts.append([])
+            result.signs.append(piece)
             continue
         if piece in OPENING or piece.startswith(r"\begin:"):
             depth += 1
         elif piece in CLOSING or piece.startswith(r"\end:"):
             depth -= 1
-        found.parts[-1].append(piece)
-    return found
+        result.parts[-1].append(piece)
+    return result
 
 
 def closing(pieces: Sequence[str]) -> int:
@@ -142,19 +142,19 @@ def _set(reader: Reads, content: list[str]) -> Answer:
         return Group("{", (), "}")
     place = next((i for i, piece in enumerate(content) if piece in {":", "|"}), 0)
     if place and (place == 1 or r"\in" in content[:place]):
-        found = reader.answer(content[place + 1 :] or unparsed("a set without a condition"))
-        return found if isinstance(found, RealSet) else undecided("a set by a condition")
+        condition = reader.answer(content[place + 1 :] or unparsed("a set without a condition"))
+        return condition if isinstance(condition, RealSet) else undecided("a set by a condition")
     items = _items(reader, split(content, {",", AND, OR}).parts)
     return Group("{", tuple(flat(items)), "}")
 
 
 def flat(items: Sequence[Answer]) -> list[Answer]:
     """Replace what stands for two values, such as plus-minus 3, by both."""
-    found: list[Answer] = []
+    values: list[Answer] = []
     for item in items:
         several = isinstance(item, Group) and item.opening == "{" and len(items) > 1
-        found.extend(item.items if several and isinstance(item, Group) else [item])
-    return found
+        values.extend(item.items if several and isinstance(item, Group) else [item])
+    return values
 
 
 def matrix(work: Work, scalars: Scalars, pieces: list[str]) -> Matrix:
@@ -215,8 +215,8 @@ def _plain_number(text: str) -> Scalar:
     places = text.partition(".")[2]
     if not places:
         return Scalar(int(text))
-    found = Fraction(text)
-    return Scalar(int(found) if found.denominator == 1 else found, places=len(places))
+    fraction = Fraction(text)
+    return Scalar(int(fraction) if fraction.denominator == 1 else fraction, places=len(places))
 
 
 class _Reader:
@@ -258,13 +258,13 @@ class _Reader:
         sets = [item for item in items if isinstance(item, RealSet) and item.name]
         if len(sets) < len(items) or len({item.name for item in sets}) > 1:
             return None
-        found = sets[0]
+        real_set = sets[0]
         for other in sets[1:]:
             if OR in signs:
-                found = real_sets.union(self.work, (*found.pieces, *other.pieces))
+                real_set = real_sets.union(self.work, (*real_set.pieces, *other.pieces))
             else:
-                found = real_sets.intersection(self.work, found, other)
-        return found._replace(name=sets[0].name)
+                real_set = real_sets.intersection(self.work, real_set, other)
+        return real_set._replace(name=sets[0].name)
 
     def _relation(self, pieces: list[str]) -> Answer:
         sides, signs = split(pieces, _RELATIONS)
@@ -285,20 +285,20 @@ class _Reader:
     def _member(self, sides: list[list[str]]) -> Answer:
         if len(sides) > 2:  # noqa: PLR2004 - an element and a set
             undecided("a chain of memberships")
-        found = self.answer(sides[1])
+        answer = self.answer(sides[1])
         name = relations.lone_symbol(self.scalars.value(sides[0]))
-        return found._replace(name=name) if isinstance(found, RealSet) else Named(name, found)
+        return answer._replace(name=name) if isinstance(answer, RealSet) else Named(name, answer)
 
     def _equation(self, sides: list[list[str]]) -> Answer:
         name = _name(sides[0])
-        found = self._equal([self._side(side) for side in sides[bool(name) :]])
-        return Named(name, found) if name else found
+        answer = self._equal([self._side(side) for side in sides[bool(name) :]])
+        return Named(name, answer) if name else answer
 
     def _equal(self, answers: list[Answer]) -> Answer:
         """Return what one or several answers with signs of equality between them stand for."""
         if len(answers) == 1:
             return answers[0]
-        scalars = [one for one in answers if isinstance(one, Scalar)]
+        scalars = [answer for answer in answers if isinstance(answer, Scalar)]
         if len(scalars) == len(answers):
             return relations.equation(self.work, scalars)
         if names := _names_of(answers[0]):
@@ -319,29 +319,29 @@ class _Reader:
         return self.single(pieces)
 
     def _union(self, parts: list[list[str]], signs: list[str]) -> RealSet:
-        found = self._set(parts[0])
+        real_set = self._set(parts[0])
         for part, sign in zip(parts[1:], signs, strict=True):
             other = self._set(part)
             if sign == r"\cup":
-                found = real_sets.union(self.work, (*found.pieces, *other.pieces))
+                real_set = real_sets.union(self.work, (*real_set.pieces, *other.pieces))
             else:
                 if sign == r"\setminus":
                     other = real_sets.complement(self.work, other.pieces)
-                found = real_sets.intersection(self.work, found, other)
-        return found
+                real_set = real_sets.intersection(self.work, real_set, other)
+        return real_set
 
     def _set(self, pieces: list[str]) -> RealSet:
-        found = real_sets.as_set(self.work, self.answer(pieces)) if pieces else None
-        return found or undecided("a union of other things")
+        real_set = real_sets.as_set(self.work, self.answer(pieces)) if pieces else None
+        return real_set or undecided("a union of other things")
 
     def single(self, pieces: list[str]) -> Answer:
         """Read what is in brackets, a matrix, a formula, or words beside other answers."""
         if all(piece[0] == '"' for piece in pieces):
             return Words(" ".join(piece[1:] for piece in pieces).lower())
         if pieces[0] in OPENING_BRACKETS and closing(pieces) == len(pieces) - 1:
-            found = inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
-            if found is not None:
-                return found
+            answer = inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
+            if answer is not None:
+                return answer
         if pieces[0] in _SPECIAL:
             return _special(pieces)
         if any(piece.startswith(r"\begin") for piece in pieces):

@@ -78,12 +78,12 @@ def _each(work: Work, series: Series, within: Within, numbers: range) -> Value:
     if len(numbers) > MOST_TERMS:
         undecided("too many terms")
     is_sum = series.name == r"\sum"
-    found: Value = int(not is_sum)
+    value: Value = int(not is_sum)
     for number in numbers:
         work.spend(_STEPS + len(series.body))
-        one = within(series.body, series.letter, number)
-        found = (add if is_sum else multiply)(work, found, one)
-    return found
+        operand = within(series.body, series.letter, number)
+        value = (add if is_sum else multiply)(work, value, operand)
+    return value
 
 
 def _polynomial(work: Work, series: Series, within: Within) -> Value:
@@ -93,7 +93,7 @@ def _polynomial(work: Work, series: Series, within: Within) -> Value:
     if summand.bottom is not ONE or index in variables(series.first) | variables(series.last):
         undecided("a sum of other things than powers")
     before = add(work, series.first, -1)
-    found: Value = 0
+    total: Value = 0
     for monomial, coefficient in summand.top.items():
         rest: Monomial = tuple(x for x in monomial if x[0] != index)
         factor: Value = Quotient({rest: coefficient}, ONE)
@@ -101,5 +101,5 @@ def _polynomial(work: Work, series: Series, within: Within) -> Value:
         if degree != int(degree) or degree < 0 or index in variables(factor):
             undecided("a sum of other things than powers")
         sums = [functions.sum_of_powers(work, x, int(degree)) for x in (series.last, before)]
-        found = add(work, found, multiply(work, factor, add(work, sums[0], sums[1], -1)))
-    return found
+        total = add(work, total, multiply(work, factor, add(work, sums[0], sums[1], -1)))
+    return total

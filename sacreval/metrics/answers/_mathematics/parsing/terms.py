@@ -52,48 +52,48 @@ class Atom(str):
         power: Terms = ONE,
     ) -> Self:
         """Create an atom."""
-        made = super().__new__(cls, text)
-        made.kind, made.arguments, made.order, made.power = kind, arguments, order, power
-        return made
+        atom = super().__new__(cls, text)
+        atom.kind, atom.arguments, atom.order, atom.power = kind, arguments, order, power
+        return atom
 
 
 def plus(work: Work, a: Terms, b: Terms, factor: int = 1) -> Terms:
     """Return `a + factor * b`."""
     work.spend(len(b))
-    found = dict(a)
+    terms = dict(a)
     for monomial, coefficient in b.items():
-        _add(found, monomial, coefficient * factor)
-    return found
+        _add(terms, monomial, coefficient * factor)
+    return terms
 
 
 def times(work: Work, a: Terms, b: Terms) -> Terms:
     """Return the product of two sums."""
     work.spend(len(a) * len(b))
-    found: dict[Monomial, Number] = {}
-    for one, c in a.items():
-        for other, d in b.items():
+    terms: dict[Monomial, Number] = {}
+    for left, c in a.items():
+        for right, d in b.items():
             product = c * d
             work.check(size(product))
-            if one and other:
-                for monomial, factor in joined(work, one, other).items():
-                    _add(found, monomial, factor * product)
+            if left and right:
+                for monomial, factor in joined(work, left, right).items():
+                    _add(terms, monomial, factor * product)
             else:
-                _add(found, one or other, product)
-    return found
+                _add(terms, left or right, product)
+    return terms
 
 
 def to_power(work: Work, a: Terms, n: int) -> Terms:
     """Return a sum raised to a whole number from 0 up, by squaring."""
     if len(a) == 1:
         return _single_to_power(work, a, n)
-    found = ONE
+    product = ONE
     while n:
         if n & 1:
-            found = times(work, found, a)
+            product = times(work, product, a)
         n >>= 1
         if n:
             a = times(work, a, a)
-    return found
+    return product
 
 
 def inverse(work: Work, a: Terms) -> Terms:
@@ -136,10 +136,10 @@ def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
             exponent -= whole
         if exponent:
             rest[generator] = exponent
-    found: Terms = {tuple(sorted(rest.items())): factor}
+    product: Terms = {tuple(sorted(rest.items())): factor}
     for atom, times_ in squares:
-        found = times(work, found, to_power(work, atom.power, times_))
-    return found
+        product = times(work, product, to_power(work, atom.power, times_))
+    return product
 
 
 def _turned(exponent: Number, factor: Number) -> tuple[Number, Number]:
@@ -155,17 +155,17 @@ def _single_to_power(work: Work, a: Terms, n: int) -> Terms:
     return {m: c * coefficient**n for m, c in reduced(work, powers).items()}
 
 
-def joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+def joined(work: Work, left: Monomial, right: Monomial) -> Terms:
     """Return the product of two monomials."""
-    powers = dict(one)
-    for generator, exponent in other:
+    powers = dict(left)
+    for generator, exponent in right:
         powers[generator] = powers.get(generator, 0) + exponent
     return reduced(work, powers)
 
 
-def _add(found: dict[Monomial, Number], monomial: Monomial, coefficient: Number) -> None:
-    total = found.get(monomial, 0) + coefficient
+def _add(terms: dict[Monomial, Number], monomial: Monomial, coefficient: Number) -> None:
+    total = terms.get(monomial, 0) + coefficient
     if total:
-        found[monomial] = total
+        terms[monomial] = total
     else:
-        found.pop(monomial, None)
+        terms.pop(monomial, None)

@@ -62,13 +62,13 @@ _IGNORED = {"of", "the", "a", "an", ".", ",", "·", r"\\times"}
 
 @cache
 def _table() -> dict[str, tuple[str, Fraction]]:
-    found = {}
+    table = {}
     for line in _TABLE.splitlines():
         quantity, _, entries = line.partition(":")
         for entry in entries.split(";"):
             names, _, size = entry.partition("=")
-            found.update(dict.fromkeys(names.split(), (quantity, Fraction(size.strip()))))
-    return found
+            table.update(dict.fromkeys(names.split(), (quantity, Fraction(size.strip()))))
+    return table
 
 
 def is_unit(word: str) -> bool:
@@ -144,8 +144,8 @@ def _product(parts: list[_Part]) -> Unit:
     size = Fraction(1)
     powers: dict[str, int] = {}
     for word, known, exponent in parts:
-        quantity, one = known or (word.lower().removesuffix("s"), Fraction(1))
-        size *= one**exponent
+        quantity, factor = known or (word.lower().removesuffix("s"), Fraction(1))
+        size *= factor**exponent
         if quantity == "volume":  # in litres
             quantity, exponent = "length", 3 * exponent  # noqa: PLW2901
         powers[quantity] = powers.get(quantity, 0) + exponent
@@ -239,7 +239,7 @@ def tokens(text: str, *, commas: bool = True) -> list[str]:
     if len(text) > LONGEST:
         undecided("too long")
     text = unmarked(text.translate(_UNICODE) if not text.isascii() else text)
-    found: list[str] = []
+    pieces: list[str] = []
     place = depth = 0
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -255,34 +255,34 @@ def tokens(text: str, *, commas: bool = True) -> list[str]:
             depth += (sign in OPENING) - (sign in CLOSING)
             if not 0 <= depth <= DEEPEST:
                 undecided("nested too deeply") if depth > 0 else unparsed("a bracket too many")
-            found.append(sign)
+            pieces.append(sign)
         else:
-            _add(found, kind or "", match, whole=commas and not depth)
+            _add(pieces, kind or "", match, whole=commas and not depth)
     if depth:
         unparsed("a bracket that is not closed")
-    return found
+    return pieces
 
 
-def _add(found: list[str], kind: str, match: re.Match[str], *, whole: bool) -> None:
+def _add(pieces: list[str], kind: str, match: re.Match[str], *, whole: bool) -> None:
     """Append the tokens of a match that is no sign."""
     text = match[0]
     if kind == "number":
-        found.append(text.replace("{,}", "."))
+        pieces.append(text.replace("{,}", "."))
     elif kind == "run":
-        found.extend(_run(text, found, match))
+        pieces.extend(_run(text, pieces, match))
     elif kind == "thousands":
-        found.extend([text.replace(",", "")] if whole else re.findall(r",|[^,]+", text))
+        pieces.extend([text.replace(",", "")] if whole else re.findall(r",|[^,]+", text))
     elif kind == "spaced":
-        found.append(re.sub(r"[^\d.]", "", text))
+        pieces.append(re.sub(r"[^\d.]", "", text))
     elif kind == "environment":
-        found.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
+        pieces.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
     elif kind == "mixed":
         number, above, below = re.findall(r"\d+", text)
-        found.extend(["(", number, "+", above, "/", below, ")"])
+        pieces.extend(["(", number, "+", above, "/", below, ")"])
     elif kind == "repeating":
-        found.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
+        pieces.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
     else:
-        found.extend(_text(match["text"]))
+        pieces.extend(_text(match["text"]))
 
 
 def _text(content: str) -> list[str]:
@@ -299,14 +299,14 @@ def _text(content: str) -> list[str]:
     return ['"' + plain]
 
 
-def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
+def _run(run: str, pieces: list[str], match: re.Match[str]) -> list[str]:
     """Return the tokens of letters: a function, a unit or word after a number, or variables."""
     if len(run) == 1:
         return [run]
     if run in WORDS:
         return [WORDS[run]]
     after_blank = match.string[match.start() - 1 : match.start()].isspace()
-    counted = found and (found[-1][0] in '0123456789"' or found[-1] in {"}", ")"})
+    counted = pieces and (pieces[-1][0] in '0123456789"' or pieces[-1] in {"}", ")"})
     if counted and (is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1)):
         return ['"' + run]
     return list(run) if is_product(run) else ['"' + run]
