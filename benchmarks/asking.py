@@ -74,9 +74,9 @@ def prompts(number: int) -> Iterator[list[dict[str, str]]]:
 
 def ask_sacreval(url: str, number: int, connections: int) -> int:
     from sacreval.asking.requests import Message, request
-    from sacreval.asking.runners._from_spec import made
+    from sacreval.asking.runners._from_spec import runner_from_spec
 
-    runner = made("openai:echo", base_url=url, connections=connections)
+    runner = runner_from_spec("openai:echo", base_url=url, connections=connections)
     asked = (request(messages=(Message(**one[0]),)) for one in prompts(number))
     return sum(reply.text == "[[4]]" for reply in runner.replies(asked))
 

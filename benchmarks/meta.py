@@ -25,18 +25,17 @@ import numpy as np
 
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import Matrices
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS, Cell, cells
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS, Cell, cells
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
 from sacreval.features.correlate.measures.tie_calibration import (
     calibrate,
     fitted_threshold,
     pair_table,
 )
-from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
-from sacreval.features.correlate.resampling.pair_forms import fastest_form
+from sacreval.features.correlate.resampling.bootstrap import bootstrap_values, fastest_form
 from sacreval.features.correlate.resampling.permutation import permuted_differences
 from sacreval.features.correlate.significance.metric_pairs import compare_family
-from sacreval.features.correlate.significance.test_plan import TrialPlan
+from sacreval.features.correlate.significance.trials import TrialPlan
 from sacreval.stats.association.coefficients import (
     PAIR_ACCURACY,
     TAU_B,

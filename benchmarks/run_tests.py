@@ -20,7 +20,7 @@ from sacreval.features.programs.sandboxes._base import sandbox_class
 from sacreval.features.programs.sandboxes.canary import prove
 from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
 from sacreval.features.programs.sandboxes.pool import judged
-from sacreval.features.programs.sandboxes.problems.file import read_problems
+from sacreval.features.programs.sandboxes.problems.problem_files import read_problems
 from support.mutants import mutants
 
 HUMAN_EVAL = """

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from sacreval.features.plan.plan import plan
     from sacreval.python.python_compare import compare, compare_results
     from sacreval.python.python_evaluate import evaluate
-    from sacreval.python.python_records import read, score, verify
-    from sacreval.python.python_select import select
+    from sacreval.python.python_records import read, score, select, verify
     from sacreval.readers._base import Reader, readers
 
 __all__ = [
@@ -52,8 +51,7 @@ _PLACES = {
     "sacreval.features.plan.plan": ("plan",),
     "sacreval.python.python_compare": ("compare", "compare_results"),
     "sacreval.python.python_evaluate": ("evaluate",),
-    "sacreval.python.python_records": ("read", "score", "verify"),
-    "sacreval.python.python_select": ("select",),
+    "sacreval.python.python_records": ("read", "score", "select", "verify"),
 }
 
 _REGISTRIES = ("metrics", "readers")  # packages that are registries

@@ -9,8 +9,8 @@ from typing import Any
 from benchmarks.calibration.cells import Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, doubts
 from sacreval.core.metric import Metric
+from sacreval.features.compare.compare import compare_data_sets
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings
-from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 

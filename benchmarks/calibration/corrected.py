@@ -15,8 +15,8 @@ from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, Mean, Rating, Share, collected, mean_rows
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.intervals.corrected_means import Humans
 from sacreval.scoring.intervals.interval_options import IntervalOptions
-from sacreval.scoring.intervals.labelled_samples import Humans
 
 RECORDS = 1_000
 SIZES = (30, 50, 100, 200)

@@ -17,7 +17,7 @@ from benchmarks.calibration.corrected import (
     answered,
     rated,
 )
-from sacreval.scoring.intervals.labelled_samples import doubts
+from sacreval.scoring.intervals.corrected_means import doubts
 from sacreval.stats.intervals.prediction_powered import Labelled, corrected_difference
 
 

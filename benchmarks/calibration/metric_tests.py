@@ -14,9 +14,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from sacreval.features.correlate.significance.run_test import Three, run_trial
-from sacreval.features.correlate.significance.test_plan import POPULATIONS, TrialPlan, make_trial
+from sacreval.features.correlate.significance.trials import POPULATIONS, TrialPlan, make_trial
 from sacreval.stats.association.levels import Level
 
 NOMINAL = 0.05

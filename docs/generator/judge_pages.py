@@ -8,13 +8,12 @@ from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges import _definition as definitions
 from sacreval.metrics.judges._json_rule import JsonRule
 from sacreval.metrics.judges._judge_files import SHIPPED, definition
-from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
-from sacreval.metrics.judges._line_rules import ErrorsRule, LinesRule
-from sacreval.metrics.judges._logprobs import LogprobsRule
-from sacreval.metrics.judges._mqm import MqmScale
-from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._rules import ErrorsRule, LinesRule, LogprobsRule, Rule
 from sacreval.metrics.judges._scales import (
     ChecklistScale,
+    ChoicesScale,
+    ListScale,
+    MqmScale,
     NumberScale,
     Scale,
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.markdown import fenced
-from sacreval.cli.help.help_examples import command, record
+from sacreval.cli.help.metric_help import command, record
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import SacrevalError
 

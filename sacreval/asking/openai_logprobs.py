@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from sacreval.asking.requests import Failure
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 
 LEAST = -9999.0  # what OpenAI and vLLM write for a probability of 0; JSON has no infinity
 _UNECHOED = (

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 
 RequestKind = Literal["chat", "completion", "loglikelihood"]
 ErrorKind = Literal[

@@ -46,7 +46,7 @@ class LazyGroup(QuickGroup):
 
     def format_commands(self, _ctx: Any, formatter: Any) -> None:
         """Write the subcommands under their headings, without creating them."""
-        from sacreval.cli.help.help_layout import write_rows
+        from sacreval.cli.help.help_sections import write_rows
 
         for heading, rows in type(self).listed().items():
             with formatter.section(heading):

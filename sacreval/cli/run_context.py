@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sacreval.cli.notices import notice
-from sacreval.cli.options.execution_options import backend_of
+from sacreval.cli.options.option_groups import backend_of
 from sacreval.core.version import untested
 from sacreval.errors import UsageError
 

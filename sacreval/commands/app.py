@@ -120,7 +120,7 @@ def _main(words: list[str] | None) -> int:
 def _remove_earlier_gates(words: Sequence[str]) -> None:
     """Remove the JUnit file of an earlier run, if the words may name one."""
     if "SACREVAL_JUNIT" in os.environ or any("junit" in x or x.endswith(_CONFIGS) for x in words):
-        from sacreval.features.gates.junit_output import remove_earlier
+        from sacreval.features.gates.build_servers import remove_earlier
 
         remove_earlier(words)
 

@@ -85,7 +85,7 @@ def evaluate(
     from sacreval.cli.run_context import prepare_sets
     from sacreval.commands.scored_sets import score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
-    from sacreval.features.gates import junit_output
+    from sacreval.features.gates import build_servers
     from sacreval.report.results import render
     from sacreval.scoring.sets.data_sets import every_entry, files_of, refuse_sets_of
 
@@ -100,7 +100,7 @@ def evaluate(
         targets(exchange.tables, others, force=end.force, inputs=read), formats.form
     )
     _check_metrics(entries, instances, instances_with, wanted, ci=ci)
-    junit_output.check(entries, cases.junit, records=cases.junit_records)
+    build_servers.check_junit(entries, cases.junit, records=cases.junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
@@ -141,7 +141,7 @@ def evaluate(
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
     drawing.save(drawn)
     report = exchange.write(next(iter(evaluations.values())), report, end)
-    junit_output.write(report, cases.junit, evaluations if cases.junit_records else {})
+    build_servers.write_junit(report, cases.junit, evaluations if cases.junit_records else {})
     _show(
         next(iter(evaluations.values())),
         report,
@@ -199,9 +199,9 @@ def _show(
     numbers: Numbers,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
-    from sacreval.features.gates import github
+    from sacreval.features.gates import build_servers
 
-    github.write(report, before)
+    build_servers.write_summary(report, before)
     if document is not None:
         typer.echo(document, nl=False)
         return

@@ -206,7 +206,7 @@ def _of_own(named: OwnMetric) -> dict[str, Any]:
 def list_judges(*, form: Form = None) -> None:
     """List the judges that come with sacreval or were set up: fields needed, and what they say."""
     from sacreval.metrics.judges._judge_files import definition, names
-    from sacreval.metrics.judges._outputs import outputs_of
+    from sacreval.metrics.judges._record_verdict import outputs_of
 
     rows = [
         {

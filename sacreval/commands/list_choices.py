@@ -69,7 +69,7 @@ def recipes() -> Iterator[Row]:
 
 def normalizers() -> Iterator[Row]:
     """Yield the values of --normalize; several can be joined by `+`."""
-    from sacreval.text.normalize import NORMALIZERS
+    from sacreval.text.normalizers import NORMALIZERS
 
     head = "multilingual-"
     yield from _described({x: f for x, f in NORMALIZERS.items() if not x.startswith(head)})
@@ -80,7 +80,7 @@ def normalizers() -> Iterator[Row]:
 
 def extractors() -> Iterator[Row]:
     """Yield the values of --extract and --extract-references."""
-    from sacreval.text.answers.answers import EXTRACTORS, WITH_ARGUMENT, WRITTEN
+    from sacreval.text.answers.answer_extractors import EXTRACTORS, WITH_ARGUMENT, WRITTEN
 
     yield from _described(EXTRACTORS)
     yield from _described({WRITTEN[name]: function for name, function in WITH_ARGUMENT.items()})

@@ -114,8 +114,8 @@ def _with_article(kind: str) -> str:
 
 def _is(name: str, kind: Kind) -> bool:
     """Return whether a name stands for a normalizer, an extractor or a tokenizer."""
-    from sacreval.text.answers.answers import EXTRACTORS, WITH_ARGUMENT, in_turn
-    from sacreval.text.normalize import NORMALIZERS
+    from sacreval.text.answers.answer_extractors import EXTRACTORS, WITH_ARGUMENT, in_turn
+    from sacreval.text.normalizers import NORMALIZERS
 
     if kind == "tokenizer":
         return name in _names(kind) or name.startswith(SCHEME)
@@ -127,11 +127,11 @@ def _is(name: str, kind: Kind) -> bool:
 
 def _function(name: str, kind: Kind) -> Change:
     if kind == "normalizer":
-        from sacreval.text.normalize import normalizer
+        from sacreval.text.normalizers import normalizer
 
         return normalizer(name)
     if kind == "extractor":
-        from sacreval.text.answers.answers import extractor
+        from sacreval.text.answers.answer_extractors import extractor
 
         return extractor(name)
     if name == ROUGE:
@@ -147,7 +147,7 @@ def _function(name: str, kind: Kind) -> Change:
 
 def _names(kind: Kind) -> list[str]:
     from sacreval.commands.list_choices import extractors
-    from sacreval.text.normalize import NORMALIZERS
+    from sacreval.text.normalizers import NORMALIZERS
 
     if kind == "tokenizer":
         from sacreval.text.tokenizers import TOKENIZERS

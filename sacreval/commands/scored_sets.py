@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.groups import Summary
+    from sacreval.scoring.intervals.corrected_means import Humans
     from sacreval.scoring.intervals.interval_options import IntervalOptions
-    from sacreval.scoring.intervals.labelled_samples import Humans
 
 Evaluations = Mapping[str | None, "Evaluation"]
 """Data set to its rows; None for the only one of a run that names none."""
@@ -63,8 +63,8 @@ def score_sets(
     Raises:
         SacrevalError: If an option or a record is wrong.
     """
-    from sacreval.features.gates.gate_parsing import gates_of
     from sacreval.features.gates.regression_rule import Regression, UnitOptions
+    from sacreval.features.gates.run_gates import gates_of
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.sets.data_sets import about
 
@@ -145,8 +145,7 @@ def _labels(
     """Return the human labels that correct means; None without any."""
     if not texts or intervals is None:
         return None
-    from sacreval.scoring.intervals.corrected_means import check_options
-    from sacreval.scoring.intervals.labelled_samples import humans_of
+    from sacreval.scoring.intervals.corrected_means import check_options, humans_of
 
     check_options(intervals)
     return humans_of(texts, entries)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.help.help_layout import WIDEST
+from sacreval.cli.help.help_sections import WIDEST
 from sacreval.cli.late_typer import for_typer
 from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.cli.parsing.fast_parsing import HELP_ALL, QuickCommand, QuickGroup
@@ -27,7 +27,7 @@ class VerbGroup(QuickGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the verbs by section; only those without a section are imported."""
-        from sacreval.cli.help.help_layout import first_paragraph, write_rows
+        from sacreval.cli.help.help_sections import first_paragraph, write_rows
 
         rest = VERBS.keys() - {x for verbs in SECTIONS.values() for x in verbs}
         others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
@@ -92,8 +92,13 @@ def _root(
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.help.other_tools import given_word, of_metric_named, of_option, of_suite
-        from sacreval.commands.misplaced_options import of_misplaced
+        from sacreval.cli.help.other_tools import (
+            given_word,
+            of_metric_named,
+            of_misplaced,
+            of_option,
+            of_suite,
+        )
 
         word = given_word(option, words)
         instead = of_metric_named(word, words) or of_misplaced(word, words)

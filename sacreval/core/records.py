@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.error_spans import ErrorSpan
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import ErrorSpan, RecordReply
 from sacreval.core.record_views import RecordViews
 
 if TYPE_CHECKING:

@@ -1,5 +1,8 @@
 """Local backend: run each metric on threads or in processes of this machine.
 
+Worker processes of this machine, for metrics that hold the GIL: libraries and Python code. They
+start with the first batch, receive the task once, and never outlive the parent process.
+
 The kernels release the GIL, so native metrics run on threads; official libraries and other Python
 code hold it, so they run in processes. Metrics that run a model or a program, that start processes
 themselves or that cannot be pickled, and metrics of sets, whose rows only count records, run in the
@@ -10,7 +13,9 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, ClassVar
@@ -18,12 +23,82 @@ from typing import Any, ClassVar
 from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
-from sacreval.execution.in_order import Pending, in_order
-from sacreval.execution.main_process import in_main_process, with_main_process
-from sacreval.execution.processes import Processes
+from sacreval.errors import SacrevalError
+from sacreval.execution.distribution import Pending, in_main_process, in_order, with_main_process
+from sacreval.execution.process_pool import ProcessPool, begin_worker
+from sacreval.execution.serialization import (
+    SLICE,
+    SerializedBatch,
+    carry_out,
+    join,
+    pack,
+    slices,
+    unwrap,
+)
 from sacreval.execution.whole_shards import Scored, ShardWork, in_processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform_one
+
+_task: list[RowTask] = []  # in a worker process: its task
+
+
+class Processes:
+    """The worker processes of one run.
+
+    Args:
+        workers: Number of processes.
+        work: What to compute for every batch.
+    """
+
+    def __init__(self, workers: int, work: RowTask) -> None:
+        self._pool = ProcessPool(workers, _initialise, work)
+
+    def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
+        """Start the tasks of a batch, and return a function that waits for their results."""
+        with _broken_pool_error():
+            under_way = [
+                (self._pool.submit(_carry_out, pack(part)), len(part))
+                for part in slices(batch, SLICE)
+            ]
+        return lambda: [
+            join(parts) for parts in zip(*(_result(*part) for part in under_way), strict=True)
+        ]
+
+    def close(self) -> None:
+        """Shut down once all tasks are finished."""
+        self._pool.close()
+
+    def kill(self) -> None:
+        """Kill the processes at once."""
+        self._pool.kill()
+
+
+def _result(future: Future[list[BatchRows] | SacrevalError], n: int) -> list[BatchRows]:
+    with _broken_pool_error():
+        return unwrap(future.result(), n)
+
+
+@contextmanager
+def _broken_pool_error() -> Iterator[None]:
+    """Raise SacrevalError if sending or receiving finds that a worker process has died."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise SacrevalError(
+            "a worker process ended before its task was finished, usually because memory ran "
+            "out; give fewer --workers, or 1 to see its error"
+        ) from None
+
+
+def _initialise(work: RowTask) -> None:
+    """Initialise a worker: store the task."""
+    _task.append(work)
+    begin_worker()
+
+
+def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
+    return carry_out(_task[0], parcel)
+
 
 Tell = Callable[[str], None]
 

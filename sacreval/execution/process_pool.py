@@ -3,12 +3,37 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from typing import Any
 
-from sacreval.execution import interrupts
+
+@contextmanager
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT; processes started inside this context inherit the blocked signal."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def sigterm_preserved() -> Iterator[None]:
+    """Preserve the SIGTERM handler while other code may replace it."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, before)
+
 
 _PATIENCE = 5.0  # seconds that the manager thread has to notice that its processes are gone
 
@@ -35,7 +60,7 @@ class ProcessPool:
         Raises:
             BrokenProcessPool: If a process has died.
         """
-        with interrupts.sigint_blocked():
+        with sigint_blocked():
             return self._pool.submit(function, *arguments)
 
     def close(self) -> None:

@@ -17,9 +17,8 @@ from typing import Any, ClassVar
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.core.version import stated, version
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from sacreval.execution import interrupts
-from sacreval.execution.in_order import Pending, in_order
-from sacreval.execution.main_process import in_main_process, with_main_process
+from sacreval.execution import process_pool
+from sacreval.execution.distribution import Pending, in_main_process, in_order, with_main_process
 from sacreval.execution.serialization import (
     SLICE,
     SerializedBatch,
@@ -187,7 +186,7 @@ def _connect(ray: Any, address: str) -> None:
         _check_reachable(address)
         # Otherwise Ctrl-C would kill Ray's servers, for which Ray then waits, and Ray would
         # replace the SIGTERM handler.
-        with interrupts.sigint_blocked(), interrupts.sigterm_preserved():
+        with process_pool.sigint_blocked(), process_pool.sigterm_preserved():
             ray.init(address=address, **quiet)
     except Exception as error:
         raise UsageError(_unanswered(address, _last_line(error))) from error

@@ -53,7 +53,7 @@ def standard_error() -> Metric:
         import numpy as np
 
         from sacreval.stats.clusters import sums_by_group
-        from sacreval.stats.intervals.jackknife_t import jackknife_t
+        from sacreval.stats.intervals.bounds import jackknife_t
 
         text, rows, samples = _rows(scores)
         _, units = np.unique(samples, return_inverse=True)

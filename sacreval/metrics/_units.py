@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import MeanMetric
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 

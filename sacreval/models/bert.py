@@ -13,8 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import InputError
-from sacreval.models.parameters import parameters
-from sacreval.models.weights.weight_files import read_tensors
+from sacreval.models.weights.weight_files import parameters, read_tensors
 from sacreval.models.weights.weights import weight_files
 
 if TYPE_CHECKING:

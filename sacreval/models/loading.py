@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
 from sacreval.models.bert import bert
-from sacreval.models.parameters import parameters
 from sacreval.models.running import with_one_thread
-from sacreval.models.weights.weight_files import unreadable
+from sacreval.models.weights.weight_files import parameters, unreadable
 
 if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint

@@ -1,4 +1,4 @@
-"""Log-probabilities of given tokens by a sequence-to-sequence model, and logits of its first step.
+"""Log-probabilities of given tokens by a sequence-to-sequence model, and logits of its first token.
 
 A source is encoded once, whatever number of targets are scored against it. Numbers of a pair depend
 on the pair alone: batches have fixed shapes, see `models.batches`.
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.errors import InputError
-from sacreval.models.loading import Device, DType, load_with_head
+from sacreval.errors import InputError, UsageError, one_line
+from sacreval.io.files import sha256
+from sacreval.models.loading import Device, DType, Head, load_with_head
 from sacreval.models.running import (
     BUDGET,
     Shape,
@@ -24,8 +26,8 @@ from sacreval.models.running import (
     shape,
 )
 from sacreval.models.tokens import limit
-from sacreval.models.weights.replaced_weights import WeightFile, load_replaced
 from sacreval.models.weights.store import Store
+from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +35,80 @@ if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
+
+
+class WeightFile(NamedTuple):
+    """A file with one tensor for each parameter of a model.
+
+    Args:
+        path: The file.
+        sha256: SHA-256 of its bytes, in hexadecimal.
+    """
+
+    path: Path
+    sha256: str
+
+
+def weight_file(path: str, *, pickles: bool) -> WeightFile:
+    """Find a file of weights and hash it.
+
+    Args:
+        path: The file: safetensors, or a pickle.
+        pickles: Whether it may be a pickle, which is read without running code (`weights_only`).
+
+    Raises:
+        UsageError: If it is a pickle and may not be.
+        InputError: If it cannot be read.
+    """
+    file = Path(path)
+    if file.suffix != ".safetensors" and not pickles:
+        raise UsageError(
+            f"{file}: weights that are a pickle may run code when they are read; convert them to "
+            "safetensors, or give --pickles to read numbers only"
+        )
+    digest = sha256(path) if file.is_file() else None
+    if not digest:
+        raise InputError(f"{file}: no such file of weights; correct the name")
+    return WeightFile(file, digest)
+
+
+@lru_cache(maxsize=1)
+def load_replaced(
+    checkpoint: Checkpoint, head: Head, dtype: DType, device: Device, weights: WeightFile
+) -> Any:
+    """Load a model with its head, and replace all its weights.
+
+    Args:
+        checkpoint: The checkpoint.
+        head: What the model computes.
+        dtype: Type of weights and logits.
+        device: Where the model runs.
+        weights: The file of weights.
+
+    Raises:
+        InputError: If the file is damaged, or has other weights than the model.
+    """
+    model = load_with_head.__wrapped__(checkpoint, head, dtype, device)  # not the copy others use
+    try:
+        model.load_state_dict(_tensors(weights.path))
+    except Exception as error:
+        otherwise = (
+            f"{weights.path}: not the weights of {checkpoint.name} ({one_line(error)}); name the "
+            "file that was made for this model"
+        )
+        raise unreadable(weights.path, error, otherwise) from error
+    return model
+
+
+def _tensors(path: Path) -> Any:
+    if path.suffix == ".safetensors":
+        from safetensors.torch import load_file
+
+        return load_file(path)
+    import torch
+
+    return torch.load(path, map_location="cpu", weights_only=True)
+
 
 AT_ONCE = 50_000  # tokens of sources whose states are in use at the same time
 Ids = Sequence[int]

@@ -6,7 +6,7 @@
 namespace sacreval {
 namespace {
 
-constexpr const char* kCapsule = "sacreval.native.lexer";
+constexpr const char* kCapsule = "sacreval.native.text_kernels";
 constexpr std::size_t kChunk = 64;
 
 void destroy(PyObject* capsule) {

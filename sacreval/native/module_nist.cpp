@@ -7,7 +7,7 @@
 namespace sacreval {
 namespace {
 
-constexpr const char* kCapsule = "sacreval.native.nist";
+constexpr const char* kCapsule = "sacreval.native.ngrams";
 
 struct Table {
     std::shared_ptr<const NistTable> held;

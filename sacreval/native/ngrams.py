@@ -1,4 +1,4 @@
-"""n-gram statistics: BLEU, GLEU and chrF."""
+"""n-gram statistics: BLEU, GLEU, chrF and NIST, and of every text against every other."""
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -7,6 +7,7 @@ from sacreval.native.batch import Texts, extension, rows
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 
 Tokenize = Literal["13a", "char", "none"]
 
@@ -150,3 +151,143 @@ def chrf_pairs(
     return rows(
         texts, "chrf_pairs", texts.pairs, width, char_order, word_order, lowercase, whitespace
     )
+
+
+Rows = tuple[int, int]
+"""The first text whose rows are computed, and the one after the last; both 0 to k."""
+
+
+def bleu_all_pairs(
+    texts: Texts,
+    rows: Rows,
+    *,
+    tokenize: Literal["13a", "char", "none"],
+    lowercase: bool,
+    max_ngram_order: int,
+) -> "NDArray[np.int64]":
+    """Compute BLEU's statistics of texts against each of the others, and themselves.
+
+    Args:
+        texts: A batch of one instance: its prediction and references are the k texts.
+        rows: The texts whose rows are computed.
+        tokenize: As in `bleu`.
+        lowercase: As in `bleu`.
+        max_ngram_order: As in `bleu`.
+
+    Returns:
+        (last - first, k, 2 + 2 * order): cell i, j has the row of `bleu` of text first + i with
+        text j as its only reference.
+
+    Raises:
+        ValueError: the batch has another number of instances, or not these texts.
+        OverflowError: the texts exceed 2**31 - 1 characters.
+    """
+    return _all_pairs(
+        "bleu_all_pairs", texts, rows, 2 + 2 * max_ngram_order, tokenize, lowercase, max_ngram_order
+    )
+
+
+def chrf_all_pairs(
+    texts: Texts,
+    rows: Rows,
+    *,
+    char_order: int,
+    word_order: int,
+    lowercase: bool,
+    whitespace: bool,
+) -> "NDArray[np.int64]":
+    """Count chrF's n-grams of texts against each of the others, and themselves.
+
+    Args:
+        texts: As in `bleu_all_pairs`.
+        rows: As in `bleu_all_pairs`.
+        char_order: As in `chrf_pairs`.
+        word_order: As in `chrf_pairs`.
+        lowercase: As in `chrf_pairs`.
+        whitespace: As in `chrf_pairs`.
+
+    Returns:
+        (last - first, k, 3 * (char_order + word_order)): cell i, j has the row of `chrf_pairs` of
+        text first + i against text j.
+
+    Raises:
+        ValueError: the batch has another number of instances, or not these texts.
+        OverflowError: the texts exceed 2**31 - 1 characters.
+    """
+    width = 3 * (char_order + word_order)
+    options = (char_order, word_order, lowercase, whitespace)
+    return _all_pairs("chrf_all_pairs", texts, rows, width, *options)
+
+
+def _all_pairs(
+    kernel: str, texts: Texts, rows: Rows, width: int, *options: object
+) -> "NDArray[np.int64]":
+    import numpy as np
+
+    out = np.zeros((rows[1] - rows[0], texts.pairs + 1, width), dtype=np.int64)
+    getattr(extension(), kernel)(rows, (texts.handle, out, texts.workers, *options))
+    return out
+
+
+class NistOptions(NamedTuple):
+    """Options of a table of information.
+
+    Args:
+        tokenize: sacrebleu's tokenizer.
+        lowercase: Apply `str.lower()` first.
+        ascii_lowercase: Lowercase A to Z of tokens.
+        order: The longest n-grams, 1 to 1000.
+        mteval: Count as mteval does, else as NLTK.
+    """
+
+    tokenize: Literal["13a", "char", "none"]
+    lowercase: bool
+    ascii_lowercase: bool
+    order: int
+    mteval: bool
+
+
+class NistTable:
+    """The information of the n-grams of all texts of a batch.
+
+    Args:
+        texts: The references of a run.
+        options: How they are split and counted.
+    """
+
+    def __init__(self, texts: Texts, options: NistOptions) -> None:
+        self.options = options
+        self.handle = extension().nist_table(texts.handle, *options)
+
+
+def nist_rows(
+    texts: Texts, table: NistTable, *, leave_one_out: bool
+) -> "tuple[NDArray[np.float64], NDArray[np.float64] | None] | None":
+    """Compute the rows of a batch, and those without each reference.
+
+    Args:
+        texts: The batch; every instance has at least one reference, or two to leave one out.
+        table: The information of the references.
+        leave_one_out: Compute a row without each reference, too.
+
+    Returns:
+        (n, 3 * order + 1): information by order, n-grams of the output by order, length of the
+        references by order, length of the output; and, if asked for, (P, 3 * order + 1). None if a
+        reference has an n-gram that the table lacks.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+        ValueError: an instance has too few references.
+
+    Source:
+        nltk.translate.nist_score; mteval-v13a.pl; Doddington 2002.
+    """
+    import numpy as np
+
+    width = 3 * table.options.order + 1
+    rows = np.zeros((len(texts), width))
+    others = np.zeros((texts.pairs, width)) if leave_one_out else None
+    complete = extension().nist_rows(
+        texts.handle, (rows, others), texts.workers, table.handle, table.options.lowercase
+    )
+    return (rows, others) if complete else None

@@ -1,4 +1,4 @@
-"""Statistics of token sequences: ROUGE, word and character errors, distances."""
+"""Statistics of token sequences: overlap, ROUGE, errors and distances, and word order."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -79,3 +79,136 @@ def distance_pairs(texts: Texts, *, unit: Literal["word", "char"]) -> "NDArray[n
 def _check_unit(unit: str) -> None:
     if unit not in {"word", "char"}:
         raise ValueError(f"unit must be word or char, not {unit!r}")
+
+
+def eed_pairs(
+    texts: Texts, *, alpha: float, rho: float, deletion: float, insertion: float
+) -> "NDArray[np.float64]":
+    """Compute the distance of each prediction from each of its references.
+
+    Args:
+        texts: The batch, prepared: no text is empty.
+        alpha: Cost of a jump, finite, 0 or more, as all costs.
+        rho: Cost of visiting characters more than once.
+        deletion: Cost of a deletion.
+        insertion: Cost of an insertion.
+
+    Returns:
+        (P,), 0 to 1.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+        ValueError: a cost is out of its range.
+
+    Source:
+        Stanchev, Wang and Ney 2019, aclanthology.org/W19-5359.
+    """
+    import numpy as np
+
+    costs = (alpha, rho, deletion, insertion)
+    return rows(texts, "eed_pairs", texts.pairs, 1, *costs).view(np.float64)[:, 0]
+
+
+def overlap_pairs(texts: Texts, *, multiset: bool) -> "NDArray[np.int64]":
+    """Count the tokens in common with each reference.
+
+    Args:
+        texts: The batch, already normalised; tokens are those of `str.split()`.
+        multiset: Count a token as often as both sides contain it (SQuAD); else once.
+
+    Returns:
+        (P, 3): tokens in common, of the prediction, of the reference; distinct ones unless
+        multiset.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        f1_score of SQuAD's evaluate-v1.1.py (multiset).
+    """
+    return rows(texts, "overlap_pairs", texts.pairs, 3, multiset)
+
+
+def equal_pairs(texts: Texts) -> "NDArray[np.int64]":
+    """Check which references equal their prediction.
+
+    Args:
+        texts: The batch, already normalised.
+
+    Returns:
+        (P, 1): 1 where `prediction == reference`, else 0.
+    """
+    return rows(texts, "equal_pairs", texts.pairs, 1)
+
+
+Split = Literal["13a", "char", "none"]
+
+
+def ribes_pairs(texts: Texts, *, tokenize: Split, lowercase: bool) -> "NDArray[np.int64]":
+    """Align each prediction with each of its references as NLTK's RIBES does.
+
+    Args:
+        texts: The batch.
+        tokenize: sacrebleu's tokenizer.
+        lowercase: Ignore case.
+
+    Returns:
+        (P, 4): pairs of aligned words in the order of the reference, aligned words, words of the
+        prediction, words of the reference.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        nltk.translate.ribes_score (NLTK 3.10.4); Isozaki et al. 2010.
+    """
+    return rows(texts, "ribes_pairs", texts.pairs, 4, tokenize, lowercase, 1)
+
+
+def lepor_pairs(
+    texts: Texts, *, tokenize: Split, lowercase: bool, context: int
+) -> "NDArray[np.int64]":
+    """Match the words of each prediction with those of each reference as LEPOR does.
+
+    Args:
+        texts: The batch.
+        tokenize: sacrebleu's tokenizer.
+        lowercase: Ignore case.
+        context: Words on each side that tell repeated words apart, 1 to 1000.
+
+    Returns:
+        (P, 4): matched words; the sum of `abs((i + 1) * n - (j + 1) * m)` over pairs of matched
+        positions i of m in the prediction and j of n in the reference; m; n.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+        ValueError: `context` is out of range.
+
+    Source:
+        Han, Wong and Chao 2012.
+    """
+    return rows(texts, "lepor_pairs", texts.pairs, 4, tokenize, lowercase, context)
+
+
+def hlepor_pairs(
+    texts: Texts, *, tokenize: Split, lowercase: bool, context: int
+) -> "NDArray[np.int64]":
+    """Match the words of each prediction with those of each reference as hLepor 0.0.4 does.
+
+    Args:
+        texts: The batch.
+        tokenize: sacrebleu's tokenizer.
+        lowercase: Ignore case.
+        context: Words on each side that tell repeated words apart, 1 to 1000.
+
+    Returns:
+        (P, 4): as `lepor_pairs`.
+
+    Raises:
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+        ValueError: `context` is out of range.
+
+    Source:
+        hlepor.hlepor_score of the package hLepor 0.0.4; Han et al. 2013.
+    """
+    return rows(texts, "hlepor_pairs", texts.pairs, 4, tokenize, lowercase, context)

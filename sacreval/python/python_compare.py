@@ -8,8 +8,8 @@ from typing import Any, Unpack
 
 from sacreval.cli.options.option_groups import SelectionArguments
 from sacreval.core.metric import Engine
+from sacreval.features.compare.compare import compare_prepared
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
-from sacreval.features.compare.sets.compare_data_sets import compare_prepared
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (

@@ -22,9 +22,8 @@ from sacreval.report import result_notes
 from sacreval.report import results as results_report
 from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.human_pairs import AgainstHumans
 from sacreval.scoring.score import Scores

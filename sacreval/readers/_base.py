@@ -135,7 +135,7 @@ def _unknown(name: str, where: str, record: Any) -> str:
     """Return the error message for an unknown field, with the options that would map it."""
     from difflib import get_close_matches
 
-    from sacreval.readers._map_hints import USUAL, hint
+    from sacreval.readers._map_option import USUAL, hint
 
     common = any(name in names for names in USUAL.values())
     close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)

@@ -47,7 +47,7 @@ class Beginning(Struct, frozen=True, dict=True):
             return True
         if self.is_folder or b"\0" in self.head:
             return True
-        from sacreval.readers._trec.judged import is_run
+        from sacreval.readers._qrels import is_run
 
         return is_run(self.head)
 

@@ -13,7 +13,7 @@ from sacreval.readers._base import batches, convert, mapper
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
-    from sacreval.readers._map_matches import Matches
+    from sacreval.readers._map_option import Matches
 
 
 def starts_list(path: str) -> bool:
@@ -28,7 +28,7 @@ def starts_list(path: str) -> bool:
 
 def list_batches(path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
     """Read a list of records."""
-    from sacreval.readers._map_matches import Matches, hold_until_matched
+    from sacreval.readers._map_option import Matches, hold_until_matched
 
     matches = Matches(fields)
     records = batches(_records(path, fields, matches), path, stem(path))

@@ -27,7 +27,7 @@ from sacreval.io.lines import DEFAULT, FieldLimit, LineLimit
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, convert, mapper
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._map_option import Matches, hold_until_matched
 from sacreval.readers._typed import typed
 
 _OF_RECORDS = (

@@ -11,9 +11,9 @@ from sacreval.io.files import stem
 from sacreval.io.formats.arrow_files import ArrowLimit, arrow_frames
 from sacreval.io.formats.arrow_worker import Header, Layout
 from sacreval.readers._base import NAMED, batches, convert, mapper
-from sacreval.readers._hf_dataset.folder import labels_of
+from sacreval.readers._hf_folders import labels_of
 from sacreval.readers._limited import ArrowReader
-from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._map_option import Matches, hold_until_matched
 
 Row = dict[str, Any]
 _BY_NAME = (*NAMED, "qrels", "pyramid", "sequence", "meta")  # fields that hold values by name

@@ -16,7 +16,7 @@ from sacreval.io.files import STDIN
 from sacreval.io.lines import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._eee.records import (
+from sacreval.readers._eee import (
     Name,
     Run,
     Sample,

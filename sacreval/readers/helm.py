@@ -20,7 +20,7 @@ from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._helm.records import (
+from sacreval.readers._helm import (
     PER_INSTANCE,
     STATE,
     STATS,

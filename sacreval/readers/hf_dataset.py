@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sacreval.core.records import Batch
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._hf_dataset.folder import (
+from sacreval.readers._hf_folders import (
     by_feature,
     columns_of,
     data_files,

@@ -18,7 +18,7 @@ from sacreval.io.formats.zip_members import is_zip, names
 from sacreval.io.whole_files import SizeLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._inspect.records import (
+from sacreval.readers._inspect import (
     HEADERS,
     Header,
     OpenLog,

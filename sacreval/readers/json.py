@@ -15,7 +15,7 @@ from sacreval.io.formats.values import literal
 from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape
 from sacreval.readers._limited import WholeFileReader
-from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._map_option import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 

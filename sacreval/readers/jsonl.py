@@ -2,25 +2,107 @@
 
 from __future__ import annotations
 
+import json
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from sacreval import native
+from sacreval.asking.openai_logprobs import LEAST
+from sacreval.core.record_views import RecordViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.lines import DEFAULT, LineBlock, LineLimit, blocks, numbered, utf8_problem
+from sacreval.native.records import ReadLines, read_records
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
-from sacreval.readers._infinite_logprobs import MARK, decoded
-from sacreval.readers._viewed_lines import Decoded, Lines, viewed
 
 if TYPE_CHECKING:
-    from sacreval.readers._map_matches import Matches
+    from sacreval.readers._map_option import Matches
+
+
+Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
+Lines = Sequence[tuple[int, bytes]]  # line numbers, and what is in the lines
+Decode = Callable[[LineBlock, str, Lines | None], Decoded]
+MOST = 8  # other lines of a block that are decoded alone, since each divides a batch
+
+
+def viewed(block: LineBlock, path: str, decode: Decode) -> Iterator[Decoded]:
+    """Yield the records of a block in their order, as views where they are of the common form."""
+    parsed = read_records(block.text, block.first)
+    if len(parsed.others) > MOST:
+        yield decode(block, path, None)
+        return
+    lines = [(line.number, block.text[line.start : line.end]) for line in parsed.others]
+    others = decode(block, path, lines) if lines else ((), ())
+    numbers = parsed.records.numbers()
+    if not lines:
+        if numbers:
+            yield RecordViews(parsed.records, Instance), numbers
+        return
+    yield from _merged(parsed, numbers, others)
+
+
+def _merged(parsed: ReadLines, numbers: Sequence[int], others: Decoded) -> Iterator[Decoded]:
+    """Yield runs of lines of the common form, and between them the others."""
+    from bisect import bisect
+
+    views, start = RecordViews(parsed.records, Instance), 0
+    for instance, number in zip(*others, strict=True):
+        stop = bisect(numbers, number)
+        if stop > start:
+            yield views[start:stop], numbers[start:stop]
+        yield [instance], [number]
+        start = stop
+    if start < len(numbers):
+        yield views[start:], numbers[start:]
+
+
+MARK = b"-Infinity"
+_FIELDS = ("choices", "sequence", "meta")  # which may hold log-probabilities
+
+
+def decoded(line: bytes, where: str) -> dict[str, Any]:
+    """Decode a record; the log-probability of a probability of 0 is that which servers write."""
+    try:
+        record = json.loads(line, parse_constant=_constant)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: this is not JSON ({error}); correct the line") from None
+    if not isinstance(record, dict):
+        raise InputError(f"{where}: each record must be an object; write one on each line")
+    for name, value in record.items():
+        if name not in _FIELDS and _is_infinite(value):
+            raise InputError(
+                f"{where}: `{name}` is -Infinity, which only a log-probability can be; correct it"
+            )
+    finite: dict[str, Any] = _finite(record)
+    return finite
+
+
+def _constant(text: str) -> float:
+    if text != MARK.decode():
+        raise ValueError(f"{text} is no number")
+    return -inf
+
+
+def _is_infinite(value: Any) -> bool:
+    if isinstance(value, list | dict):
+        return any(map(_is_infinite, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, float) and value == -inf
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return LEAST if isinstance(value, float) and value == -inf else value
+
 
 _LINES = (".jsonl", ".ndjson")
 
@@ -59,7 +141,7 @@ class JsonlReader(Reader):
         if not self.fields:
             yield from self._common(path)
             return
-        from sacreval.readers._map_matches import Matches, hold_until_matched
+        from sacreval.readers._map_option import Matches, hold_until_matched
 
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)
@@ -71,7 +153,7 @@ class JsonlReader(Reader):
         Args:
             path: The file.
         """
-        from sacreval.readers._map_matches import Matches
+        from sacreval.readers._map_option import Matches
 
         mapped = partial(_decode_mapped, mapper(self.fields), Matches(self.fields))
         decode = mapped if self.fields else _decode

@@ -8,25 +8,148 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+import msgspec
+
+from sacreval.core.missing_outputs import missing_output
+from sacreval.core.records import Instance
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
 from sacreval.io.whole_files import placed_lines, seekable
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._log import LineLogReader, LogCounts, Numbered
-from sacreval.readers._openai_evals.records import (
-    DATA,
-    LINE,
-    PLAIN,
-    Event,
-    Line,
-    Spec,
-    record,
-    tries,
-)
+from sacreval.readers._messages import Message, prompt_text
 from sacreval.readers._typed import typed
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """The run."""
+
+    eval_name: str
+    completion_fns: list[str] = []
+
+
+class Data(msgspec.Struct, frozen=True):
+    """The contents of an event: the fields of several types of events."""
+
+    prompt: str | list[Message] | None = None
+    sampled: Any = None
+    correct: bool | None = None
+    expected: Any = None
+    picked: Any = None
+    logp: float | None = None
+    message: str | None = None
+    error: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line: the run, an event, or the report."""
+
+    spec: Spec | None = None
+    final_report: dict[str, Any] | None = None
+    sample_id: str | None = None
+    type: str = ""
+    data: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class Event(msgspec.Struct, frozen=True):
+    """An event of a sample."""
+
+    type: str
+    data: Data
+    plain: Any
+
+
+LINE = msgspec.json.Decoder(Line)
+DATA = msgspec.json.Decoder(Data)
+PLAIN = msgspec.json.Decoder()
+
+
+_VERDICTS = ("match", "metrics")  # types of which a sample has one; a second is of a second try
+_OTHERS = ("embedding", "raw_sample", "extra")  # types that are kept in `meta` as they are
+
+
+def record(name: str, events: Sequence[Event], spec: Spec) -> Instance:
+    """Return the record of a sample."""
+    last = last_try(events)
+    asked = [event.data for event in last if event.type == "sampling"]
+    likely = [event.data for event in last if event.type == "cond_logp"]
+    verdict = next((event.data for event in last if event.type == "match"), None)
+    outputs = _outputs(last)
+    error = None if outputs or likely else _error(last)
+    expected = verdict.expected if verdict else None
+    return Instance(
+        instance_id=name,
+        system_id=" + ".join(spec.completion_fns) or None,
+        input=prompt_text((asked or likely)[0].prompt) if asked or likely else None,
+        prediction=outputs[0] if outputs else None,
+        samples=outputs if len(outputs) > 1 else None,
+        references=expected if isinstance(expected, list) or expected is None else [expected],
+        sequence=_likelihood(likely) if likely and not outputs else None,
+        groups={"task": spec.eval_name},
+        error=error,
+        meta=_meta(last) or None,
+    )
+
+
+def tries(events: Sequence[Event]) -> int:
+    """Return how often a sample was tried: its verdicts of one type."""
+    return max(1, *(sum(event.type == kind for event in events) for kind in _VERDICTS))
+
+
+def last_try(events: Sequence[Event]) -> list[Event]:
+    """Return the events of the last try; tries may be interleaved, and have equally many each."""
+    number = tries(events)
+    kept: list[Event] = []
+    for kind in dict.fromkeys(event.type for event in events):
+        of_kind = [event for event in events if event.type == kind]
+        kept += of_kind[-(len(of_kind) // number or 1) :]
+    return kept
+
+
+def _outputs(events: Sequence[Event]) -> list[Any]:
+    """Return what was scored: of the verdict, of the first request, or what was picked."""
+    for kind in ("match", "sampling"):
+        for event in events:
+            sampled = event.data.sampled if event.type == kind else None
+            if sampled is not None:
+                return list(sampled) if isinstance(sampled, list) else [sampled]
+    picked = (event.data.picked for event in events if event.type == "pick_option")
+    return [choice for choice in picked if choice is not None][:1]
+
+
+def _error(events: Sequence[Event]) -> str:
+    for event in events:
+        if event.type == "error":
+            return missing_output("failed", event.data.message or event.data.error or "")
+    return missing_output("not asked", "no event has an output")
+
+
+def _likelihood(completions: Sequence[Any]) -> dict[str, float] | None:
+    logs = [completion.logp for completion in completions]
+    return None if None in logs else {"logprob": sum(logs)}
+
+
+def _meta(events: Sequence[Event]) -> dict[str, Any]:
+    meta: dict[str, Any] = {}
+    scores: dict[str, Any] = {}
+    for event in events:
+        if event.type == "match":
+            meta |= {"match": event.data.correct, "picked": event.data.picked}
+            scores["match"] = None if event.data.correct is None else float(event.data.correct)
+        elif event.type == "metrics":
+            scores |= event.plain
+        elif event.type == "error":
+            meta["error"] = event.plain
+        elif event.type in _OTHERS:
+            meta.setdefault(event.type, []).append(event.plain)
+    asked = [event.data.sampled for event in events if event.type == "sampling"]
+    if len(asked) > 1:
+        meta["sampled"] = asked
+    return meta | ({"scores": scores} if scores else {})
+
 
 Placed = tuple[str, Line]  # file and line, and its content
 

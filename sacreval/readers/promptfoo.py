@@ -18,7 +18,7 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogCounts, LogReader, Numbered
-from sacreval.readers._promptfoo.records import (
+from sacreval.readers._promptfoo import (
     ASSERTION,
     YAML,
     Found,

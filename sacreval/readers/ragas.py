@@ -10,7 +10,7 @@ from sacreval.io.files import extension
 from sacreval.io.formats.arrow_files import MEMORY
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._hf_dataset.folder import columns_of, is_hf_folder
+from sacreval.readers._hf_folders import columns_of, is_hf_folder
 from sacreval.readers._log import LineLogReader, LogRow, Numbered, log_rows
 from sacreval.readers._ragas_columns import cell_values, is_ragas, ragas_record
 from sacreval.readers.hf_dataset import HfDatasetReader

@@ -14,7 +14,7 @@ from sacreval.io.formats.values import literal, number
 from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import Reader, batches, convert, readers
 from sacreval.readers._fields import shape
-from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._map_option import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 Row = dict[str, Any]

@@ -16,7 +16,7 @@ from sacreval.io.files import extension, stem
 from sacreval.io.formats.tables import Quoting, Sheet
 from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import Reader, batches, convert, mapper, readers
-from sacreval.readers._map_matches import Matches, hold_until_matched
+from sacreval.readers._map_option import Matches, hold_until_matched
 
 _DELIMITER = re.compile(r"""[^"\r\n\0]""")
 _LISTS = ("references", "sources", "samples", "choices", "ranking")

@@ -15,7 +15,7 @@ from sacreval.core.contract.origin import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.results import MEAN, Interval, Repeats, Result
 from sacreval.errors import UsageError
-from sacreval.report.data_sets import has_sets, set_notes
+from sacreval.report.data_set_tables import has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.numbers import p_text

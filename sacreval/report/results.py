@@ -11,14 +11,13 @@ from sacreval.core.group_names import group_order, is_summary
 from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.best_scores import best_values, is_best
-from sacreval.report.data_sets import has_sets, set_tables
+from sacreval.report.data_set_tables import has_sets, set_tables
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.lacking import lacking_columns
 from sacreval.report.numbers import Numbers
-from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
-from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text
+from sacreval.report.tables import Table, legend, rendered, to_latex, to_markdown, to_text
 from sacreval.text.visible import visible
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two

@@ -21,7 +21,7 @@ from sacreval.scoring.rows.tasks_apart import TASK, tasks_of
 if TYPE_CHECKING:
     from sacreval.scoring.groups import Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown, Field
-    from sacreval.scoring.inputs.record_filters import RecordFilter
+    from sacreval.scoring.inputs.selection import RecordFilter
 
 
 def evaluate(

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.groups import GroupScores, Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.scoring.intervals.corrected_means import Humans
     from sacreval.scoring.intervals.dependence import Chosen
     from sacreval.scoring.intervals.interval_options import IntervalOptions
-    from sacreval.scoring.intervals.labelled_samples import Humans
     from sacreval.scoring.rows.logged_scores import LoggedScores
 
 
@@ -439,7 +439,7 @@ def _intervals(
     if options is None:
         return [Around() for _ in members], []
     from sacreval.scoring.intervals.interval_notices import interval_notices
-    from sacreval.scoring.intervals.intervals import intervals, plans
+    from sacreval.scoring.intervals.system_intervals import intervals, plans
 
     planned = plans(members, options)
     around = intervals(planned, options)

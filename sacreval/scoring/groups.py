@@ -14,11 +14,10 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.intervals.interval_choice import FEW_UNITS
 from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
-from sacreval.scoring.intervals.intervals import interval_of
+from sacreval.scoring.intervals.interval_plans import percentiles
 from sacreval.scoring.intervals.methods._base import ComputedInterval
-from sacreval.scoring.intervals.resampled_scores import percentiles
+from sacreval.scoring.intervals.system_intervals import FEW_UNITS, interval_of
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g

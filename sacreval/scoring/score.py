@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import is_undefined, undefined_sentence
 from sacreval.core.contract.leave_one_out import part_count
-from sacreval.core.contract.read_notices import ReadWatch
+from sacreval.core.contract.read_values import ReadWatch
 from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored, by_id
@@ -26,7 +26,7 @@ from sacreval.execution.worker import outside
 from sacreval.scoring.entries.engine import checked_scores, scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.human_pairs import AgainstHumans, HumanPair, PairCollector, against_humans
-from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.inputs.selection import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry
 from sacreval.scoring.rows.collected_rows import split_by_system, without_answer
 from sacreval.scoring.rows.empty_outputs import (

@@ -1,11 +1,18 @@
-"""Small tools on arrays: type names, ties among floats, blocks of bounded size."""
+"""Small tools on arrays: types, ties among floats, the best score, blocks of work on threads."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.rounding import SIGNIFICANT_DIGITS
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -73,3 +80,55 @@ def jointly_present(*arrays: Floats) -> tuple[Floats, ...]:
     """Copy the arrays with NaN in every cell that any of them lacks."""
     missing = np.logical_or.reduce([np.isnan(a) for a in arrays])
     return tuple(np.where(missing, np.nan, a) for a in arrays)
+
+
+def first_best(scores: ArrayLike, *, higher: bool) -> int | None:
+    """Return the index of the best score, the first of ties.
+
+    Args:
+        scores: Array (n,), NaN for what has no score.
+        higher: Whether larger values are better.
+
+    Returns:
+        The index; None if there is no score.
+    """
+    import numpy as np
+
+    rounded = round_significant(scores)
+    if np.isnan(rounded).all():
+        return None
+    return int(np.nanargmax(rounded) if higher else np.nanargmin(rounded))
+
+
+T = TypeVar("T")
+Result = TypeVar("Result")
+
+
+def in_order(
+    function: Callable[[T], Result], blocks: Iterable[T], workers: int
+) -> Iterator[Result]:
+    """Yield the result of each block, in the order of the blocks.
+
+    Args:
+        function: Function of a block; products and kernels let other threads run.
+        blocks: The blocks.
+        workers: Number of threads, from 1; one more block than these is in memory.
+    """
+    if workers <= 1:
+        yield from map(function, blocks)
+        return
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    with ThreadPoolExecutor(workers) as pool:
+        running: deque[Future[Result]] = deque()
+        try:
+            for block in blocks:
+                running.append(pool.submit(function, block))
+                if len(running) > workers:
+                    yield running.popleft().result()
+            while running:
+                yield running.popleft().result()
+        finally:
+            for future in running:
+                future.cancel()

@@ -93,9 +93,9 @@ def load(name: Tokenizer) -> Any:
         NotSetUpError: If its package or its model file is missing.
     """
     if name == "ptb":
-        from sacreval.text.ptb import ptb
+        from sacreval.text import penn_treebank
 
-        return ptb.tokenized
+        return penn_treebank.tokenized
     if name.startswith(SCHEME):
         return tokens_function(name.removeprefix(SCHEME))
     from sacrebleu.metrics.bleu import _get_tokenizer

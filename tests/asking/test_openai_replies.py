@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.asking.openai_replies import failure_of, parse_body, reply_to
 from sacreval.asking.requests import Message, Usage, request
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 
 CHAT = request(messages=(Message("user", "Hello")), params={"max_tokens": 3})
 COMPLETION = request(kind="completion", prompt="Once")

@@ -10,7 +10,7 @@ import pytest
 from sacreval.asking.reply_file import ReplyFile, ReplyMemory, answered_in, read_replies, reply_line
 from sacreval.asking.requests import Failure, Reply, Usage
 from sacreval.core.json_lines import LIMIT
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import InputError, UsageError
 from sacreval.io.file_lock import lock
 

@@ -30,7 +30,7 @@ PROMPT = "messages: [{role: user, content: '{{input}}'}]\n"
 @pytest.fixture
 def asked(tmp_path, monkeypatch, faulty_server):
     """Make records and the words of a command that asks the server."""
-    monkeypatch.setattr("sacreval.asking.http.waits.FIRST", 0.01)
+    monkeypatch.setattr("sacreval.asking.http.gate.FIRST", 0.01)
     monkeypatch.chdir(tmp_path)
     write_jsonl(tmp_path / "o.jsonl", [{"prediction": f"[[{i}]]"} for i in range(N)])
     write_jsonl(tmp_path / "data.jsonl", [{"input": f"question {i}"} for i in range(N)])

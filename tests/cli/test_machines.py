@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from sacreval.commands import json_schemas
 from sacreval.core.results import Report, Result, Verdict
-from sacreval.features.gates import github
+from sacreval.features.gates import build_servers
 from sacreval.features.gates.junit import clean, to_junit
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
@@ -139,7 +139,7 @@ def test_what_cannot_be_told_is_marked_apart():
     found = structs.replace(report(), verdicts=verdicts)
     root = ET.fromstring(to_junit(found))  # noqa: S314
     assert [one.get("type") for one in root.iter("failure")] == ["worse", "cannot tell"]
-    text = github.summary(found)
+    text = build_servers.summary(found)
     assert all(text.count(mark) == 1 for mark in ("✅", "❌", "❔"))
 
 
@@ -185,19 +185,19 @@ def test_a_summary_is_capped():
     """Thousands of systems give a summary far below GitHub's 1 MiB, which says it was cut."""
     one = report().results[0]
     many = [Result(**{**asdict(one), "system_id": f"s{i}" * 40}) for i in range(3000)]
-    text = github.summary(Report(many))
+    text = build_servers.summary(Report(many))
     assert len(text.encode()) < 2**20
     assert "2800 rows more" in text
     long = [
         Result(**{**asdict(one), "system_id": "s" * 10_000, "group": str(i)}) for i in range(200)
     ]
-    assert "cut off" in github.summary(Report(long))
+    assert "cut off" in build_servers.summary(Report(long))
 
 
 def test_an_annotation_stays_on_one_line():
     """Line ends and percent signs in a sentence are escaped as GitHub wants."""
     verdict = Verdict(gate="g", output="m", system_id="s", passed=False, sentence="50%\r\nx")
-    assert github.annotation(verdict) == "::error title=sacreval gate::50%25%0D%0Ax\n"
+    assert build_servers.annotation(verdict) == "::error title=sacreval gate::50%25%0D%0Ax\n"
 
 
 def _sorted(value):

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from sacreval.features.setup.recipes import write
+from sacreval.features.setup.recipes import corpus_files
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -129,8 +129,8 @@ def test_a_full_disk(own, refused, monkeypatch):
     def full(*_: object):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(write.msgspec.json, "encode", full)
-    monkeypatch.setattr("sacreval.features.setup.recipes.manifest.earlier", lambda *_: None)
+    monkeypatch.setattr(corpus_files.msgspec.json, "encode", full)
+    monkeypatch.setattr("sacreval.features.setup.recipes.corpus_files.earlier", lambda *_: None)
     refused(words, "No space left on device", "free space, or choose another place")
 
 

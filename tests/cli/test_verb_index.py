@@ -2,7 +2,7 @@
 
 import typer
 
-from sacreval.cli.help.help_layout import first_paragraph
+from sacreval.cli.help.help_sections import first_paragraph
 from sacreval.cli.verb_index import SECTIONS, VERBS, purposes
 from sacreval.commands.verbs import app
 

@@ -8,7 +8,7 @@ import pytest
 from sacreval.cli.verb_index import collected
 from sacreval.commands.list_choices import CHOICES
 from sacreval.features.compare.comparison_names import TestName
-from sacreval.features.correlate.measures import coefficients
+from sacreval.features.correlate.measures import coefficient_names
 from sacreval.features.correlate.options import CorrelationOptions
 from support.sizes import few
 
@@ -31,7 +31,7 @@ def test_each_list(cli, name, monkeypatch):
 
 def test_all_values_are_described():
     """The described tests and coefficients are those that the options accept."""
-    assert collected("COEFFICIENTS").keys() == coefficients.COEFFICIENTS.keys()
+    assert collected("COEFFICIENTS").keys() == coefficient_names.COEFFICIENTS.keys()
     assert tuple(collected("TESTS")["compare"]) == get_args(TestName)
     literal, _ = get_args(get_type_hints(CorrelationOptions)["test"])
     assert set(collected("TESTS")["correlate"]) == set(get_args(literal))

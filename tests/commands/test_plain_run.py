@@ -55,10 +55,10 @@ UNREAD = """typer numpy scipy yaml subprocess tempfile
 sacreval.core.contract.wrapper sacreval.core.contract.watches
 sacreval.execution.cache.caching_backend sacreval.io.formats.json_documents
 sacreval.readers._json_list
-sacreval.readers._trec.judged sacreval.report.details sacreval.scoring.inputs.breakdowns
+sacreval.readers._qrels sacreval.report.details sacreval.scoring.inputs.breakdowns
 sacreval.scoring.groups sacreval.scoring.intervals.known_population
 sacreval.scoring.entries.output_names
-sacreval.text.ptb.ptb"""
+sacreval.text.penn_treebank"""
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")

@@ -9,7 +9,7 @@ from support.two_sets import WORDS, write_lines, write_two_sets
 OF_SETS = (
     "sacreval.scoring.sets.data_set_results",
     "sacreval.scoring.sets.set_scores",
-    "sacreval.features.compare.sets.compare_data_sets",
+    "sacreval.features.compare.compare",
 )
 
 

@@ -5,8 +5,8 @@ import shlex
 import pytest
 
 from sacreval.features.setup.recipes import place
+from sacreval.features.setup.recipes.corpus_files import scores_name
 from sacreval.features.setup.recipes.schema import Recipe
-from sacreval.features.setup.recipes.write import scores_name
 from support import missing, recipes
 
 pytestmark = pytest.mark.usefixtures("alone")

@@ -14,7 +14,7 @@ from sacreval.readers._base import convert
 from sacreval.scoring.entries.run_metrics import entries
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.text.answers.labels import find_label
-from sacreval.text.normalize import normalizer
+from sacreval.text.normalizers import normalizer
 from support import missing
 from support.differences import PAGE, page, rows
 from support.mirror import CHECKOUT

@@ -13,7 +13,7 @@ from statistics import fmean
 
 import pytest
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.metrics.judges._scales import filled

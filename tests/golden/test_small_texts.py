@@ -14,7 +14,7 @@ from sacreval.errors import NotSetUpError, RecordError
 from sacreval.metrics.answers._math_verify import MathVerify, Pair
 from sacreval.scoring.evaluate import evaluate
 from sacreval.text.answers.labels import find_label
-from sacreval.text.normalize import NORMALIZERS, normalizer
+from sacreval.text.normalizers import NORMALIZERS, normalizer
 from support import differences, missing, official
 from support.case_table import DIFFERENT
 from support.cases import COLLECTIONS, COMMITTED, TOOLS, convert, relevant

@@ -10,8 +10,8 @@ import pytest
 from sacreval.core.contract.declarations import main_output, score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
+from sacreval.features.compare.compare import compare_data_sets
 from sacreval.features.compare.result import Settings
-from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.features.gates.gates import gates, judge
 from sacreval.features.gates.junit import to_junit
 from sacreval.features.gates.lacking_gates import Allowed

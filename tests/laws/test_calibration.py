@@ -65,7 +65,7 @@ def test_shared_resamples_change_nothing(name):
 def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
     """Percentiles instead of Wilson's interval, as before, leave the band at once."""
     wrong = Choice("percentile", REQUESTED)
-    monkeypatch.setattr("sacreval.scoring.intervals.interval_choice.choose", lambda *_: wrong)
+    monkeypatch.setattr("sacreval.scoring.intervals.system_intervals.choose", lambda *_: wrong)
     [found, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(6)
     assert leaving([found])
 

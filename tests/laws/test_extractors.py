@@ -7,9 +7,15 @@ import pytest
 
 from sacreval.errors import SENTENCE, InputError, RecordError
 from sacreval.scoring.entries.wrapper_options import Wrapping
-from sacreval.text.answers.answers import EXTRACTORS, NONE, WITH_ARGUMENT, WRITTEN, extractor
+from sacreval.text.answers.answer_extractors import (
+    EXTRACTORS,
+    NONE,
+    WITH_ARGUMENT,
+    WRITTEN,
+    extractor,
+)
 from sacreval.text.expressions import OWN, OwnFunctions, compiled
-from sacreval.text.normalize import NORMALIZERS, normalizer
+from sacreval.text.normalizers import NORMALIZERS, normalizer
 from sacreval.text.tokenizers import TOKENIZERS
 from support.mirror import CHECKOUT
 from support.program import ends

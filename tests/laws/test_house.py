@@ -16,7 +16,7 @@ from support.mirror import CHECKOUT
 PACKAGE = CHECKOUT / "sacreval"
 MOST = 25  # modules in a folder
 REGISTRIES = {  # a metric, a format or a conversion each a file
-    "features/setup/recipes/convert", "metrics/judges", "metrics/neural", "metrics/ngrams",
+    "features/setup/recipes/convert", "metrics/neural", "metrics/ngrams",
     "readers",
 }  # fmt: skip
 KERNEL = (

@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.cli.config.plain_suite import parsed_suite
 from sacreval.cli.late_typer import Context
-from sacreval.cli.options.unused_options import given
+from sacreval.cli.options.unused_options import options_given
 from sacreval.cli.parsing.assembled import Assembled
 from sacreval.cli.parsing.plain_words import UnusualError
 from sacreval.commands import evaluate, plain_run, score
@@ -70,7 +70,7 @@ def shown(value):
         return value
     sources = {one: value.get_parameter_source(one) for one in OPTIONS}
     set_by = {one: found.name for one, found in sources.items() if found is not None}
-    return sorted(given(value)), {x: y for x, y in set_by.items() if y == "DEFAULT_MAP"}
+    return sorted(options_given(value)), {x: y for x, y in set_by.items() if y == "DEFAULT_MAP"}
 
 
 OPTIONS = [

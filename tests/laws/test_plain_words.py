@@ -5,7 +5,7 @@ from enum import Enum
 import pytest
 
 from sacreval.cli.late_typer import Context
-from sacreval.cli.options.unused_options import given
+from sacreval.cli.options.unused_options import options_given
 from sacreval.cli.parsing.assembled import Assembled
 from sacreval.cli.parsing.plain_words import UnusualError, parse, plain
 from sacreval.commands import evaluate, score
@@ -40,7 +40,7 @@ def plainly(value):
         return [plainly(one) for one in value]
     if isinstance(value, Enum):
         return value.value
-    return sorted(given(value)) if hasattr(value, "get_parameter_source") else value
+    return sorted(options_given(value)) if hasattr(value, "get_parameter_source") else value
 
 
 def by_typer(monkeypatch, words):

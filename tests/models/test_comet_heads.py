@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.models.comet_heads import estimator, mix, unified_head, unified_mixes
-from sacreval.models.layer_mix import softmax, sparsemax
+from sacreval.models.pooling import softmax, sparsemax
 from sacreval.models.weights.comet_checkpoint import comet_checkpoint
 from support import tiny_comet, tiny_models
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.models.encoder import Encoder
-from sacreval.models.layer_mix import Mix
+from sacreval.models.pooling import Mix
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.readers._eee.records import AggregateResult
+from sacreval.readers._eee import AggregateResult
 from sacreval.readers.eee import EeeReader
-from sacreval.scoring.inputs.log_folders import places
+from sacreval.scoring.inputs.log_inputs import places
 from support import tool_logs
 from support.mirror import MIRROR
 

@@ -9,7 +9,7 @@ import pytest
 from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._base import readers
-from sacreval.readers._helm.records import STATS
+from sacreval.readers._helm import STATS
 from support import tool_logs
 
 

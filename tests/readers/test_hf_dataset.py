@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.readers._by_content import by_content
-from sacreval.readers._hf_dataset.folder import (
+from sacreval.readers._hf_folders import (
     by_feature,
     columns_of,
     data_files,

@@ -11,7 +11,7 @@ from sacreval.core.stored_scores import scores_of
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
-from sacreval.readers._inspect.records import HEADER, SAMPLE
+from sacreval.readers._inspect import HEADER, SAMPLE
 from support import tool_logs
 
 RUN = {"eval": {"task": "t", "model": "m", "config": {"epochs": 1}}, "status": "success"}

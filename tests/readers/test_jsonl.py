@@ -6,8 +6,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.readers._infinite_logprobs import decoded
-from sacreval.readers.jsonl import JsonlReader
+from sacreval.readers.jsonl import JsonlReader, decoded
 from support.program import records, scores_by_system, spawn, tsv, write_jsonl
 
 pytestmark = pytest.mark.usefixtures("alone")

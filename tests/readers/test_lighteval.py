@@ -6,8 +6,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.readers._by_content import by_content
-from sacreval.readers._lighteval.records import Doc, new_fields, old_fields, signs
-from sacreval.readers.lighteval import LightevalReader
+from sacreval.readers.lighteval import Doc, LightevalReader, new_fields, old_fields, signs
 from support import tool_logs
 from support.arrow_tables import parquet, pyarrow
 

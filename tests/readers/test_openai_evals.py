@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._base import readers
-from sacreval.readers._openai_evals.records import LINE
+from sacreval.readers.openai_evals import LINE
 from support import tool_logs
 
 SPEC = {"spec": {"completion_fns": ["m"], "eval_name": "t"}}

@@ -10,8 +10,8 @@ from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
-from sacreval.readers._promptfoo.records import ROW, Row, rendered
-from sacreval.scoring.inputs.log_folders import places
+from sacreval.readers._promptfoo import ROW, Row, rendered
+from sacreval.scoring.inputs.log_inputs import places
 from support import tool_logs
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.io.whole_files import SizeLimit
-from sacreval.readers._rouge_config import configured, listed
-from sacreval.readers.rouge_input import RougeInputReader
+from sacreval.readers.rouge_input import RougeInputReader, configured, listed
 from sacreval.text.unseen_characters import to_bytes
 
 pytestmark = pytest.mark.usefixtures("alone")

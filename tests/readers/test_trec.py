@@ -10,7 +10,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._by_content import by_content
-from sacreval.readers._trec.judged import (
+from sacreval.readers._qrels import (
     Judging,
     Qrels,
     is_qrels,
@@ -20,7 +20,7 @@ from sacreval.readers._trec.judged import (
     rows,
     shown,
 )
-from sacreval.readers._trec.run_file import RunFile
+from sacreval.readers.trec import RunFile
 from support import missing
 
 pytestmark = pytest.mark.usefixtures("alone")

@@ -7,8 +7,8 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from sacreval.stats import memoize
+from sacreval.stats.arrays import in_order
 from sacreval.stats.resampling import single_thread_blas
-from sacreval.stats.threads import in_order
 
 
 @dataclass(frozen=True)

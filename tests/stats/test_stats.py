@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.errors import InputError, UsageError
+from sacreval.stats.arrays import first_best
 from sacreval.stats.association.weighted import Steps, best_cut, max_f1
-from sacreval.stats.best_score import first_best
 from sacreval.stats.checks import complete, counts, fraction, labels_of, present
 from sacreval.stats.label_scores import (
     ClassCounts,

@@ -1,7 +1,7 @@
 """Chats sent to a server of the tests, with faults at will."""
 
 from sacreval.asking.requests import Message, request
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from support.faulty_server import MODEL
 
 QUICK = {"timeout": 1.0}
@@ -14,7 +14,7 @@ def chats(number, **params):
 
 def ask(server, requests, **options):
     """Return the replies by the prompt of their request."""
-    runner = made(f"openai:{MODEL}", base_url=server.url, **(QUICK | options))
+    runner = runner_from_spec(f"openai:{MODEL}", base_url=server.url, **(QUICK | options))
     prompts = {one.id: one.messages[-1].content if one.messages else one.prompt for one in requests}
     replies = list(runner.replies(iter(requests)))
     assert sorted(reply.id for reply in replies) == sorted(prompts)

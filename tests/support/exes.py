@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.error_spans import ErrorSpan
 from sacreval.core.metric import MeanMetric
+from sacreval.core.record_parts import ErrorSpan
 from sacreval.core.records import Batch
 
 

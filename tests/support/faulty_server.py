@@ -264,4 +264,4 @@ def faulty_server() -> Iterator[FaultyServer]:
 @pytest.fixture
 def short_waits(monkeypatch):
     """Wait little between attempts."""
-    monkeypatch.setattr("sacreval.asking.http.waits.FIRST", 0.01)
+    monkeypatch.setattr("sacreval.asking.http.gate.FIRST", 0.01)

@@ -7,7 +7,7 @@ import msgspec
 import yaml
 
 from sacreval.asking.requests import Request
-from sacreval.core.record_replies import RecordReply, TokenLogprob
+from sacreval.core.record_parts import RecordReply, TokenLogprob
 from sacreval.metrics.judges._judge_files import definition
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import Subject, walk

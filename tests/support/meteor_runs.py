@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
+from sacreval.metrics.ngrams._meteor15.meteor_counts import STATISTICS, jar_statistics
 
 # Words of all word classes with their synonyms and phrases, abbreviations, numbers, apostrophes.
 WORDS = (

@@ -4,9 +4,8 @@ import numpy as np
 
 from sacreval.core.metric import metrics
 from sacreval.features.compare.compared_pairs import units
-from sacreval.features.compare.pairs.paired_scores import Member, Sides
+from sacreval.features.compare.pairs.paired_scores import Member, Pair, Sides
 from sacreval.features.compare.result import Comparison, Settings, TestResult
-from sacreval.features.compare.system_pair import Pair
 from sacreval.scoring.entries.run_metrics import Entry
 
 QUICK = {"trials": 1_000, "resamples": 200}

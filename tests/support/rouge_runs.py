@@ -9,7 +9,7 @@ from typing import Any
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.ngrams._rouge155.script import Texts, script_output
+from sacreval.metrics.ngrams._rouge155.rouge_scores import Texts, script_output
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed

@@ -10,10 +10,9 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError
 from sacreval.features.programs.sandboxes._base import Sandbox, sandbox_class
 from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
-from sacreval.features.programs.sandboxes.limits import Limits
 from sacreval.features.programs.sandboxes.pool import Worker
 from sacreval.features.programs.sandboxes.problems._base import Problem
-from sacreval.features.programs.sandboxes.programs import CodeTests, Program
+from sacreval.features.programs.sandboxes.programs import CodeTests, Limits, Program
 from support import missing
 
 SYSTEM = "/usr/bin/python3"

@@ -8,8 +8,8 @@ import pytest
 
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.text import timed_patterns
-from sacreval.text.answers.answers import by_pattern, extractor
-from sacreval.text.normalize import normalizer
+from sacreval.text.answers.answer_extractors import by_pattern, extractor
+from sacreval.text.normalizers import normalizer
 from sacreval.text.tokenizers import check, tokenized
 from sacreval.text.user_functions import named, tokens_function, user_function
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.text.contains import _joined, holds
+from sacreval.text.answers.short_answers import _joined, holds
 from sacreval.text.readability import by_rule, sentences, syllables, words
 from sacreval.text.word_lists import read_list, stop_words
 from sacreval.text.words import check_order, check_orders, ngrams, units

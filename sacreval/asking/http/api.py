@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sacreval.asking.http.waits import requested_wait
+from sacreval.asking.http.gate import requested_wait
 from sacreval.asking.requests import Failure, Reply, Request
 
 

@@ -16,9 +16,8 @@ from sacreval.asking.http.connection import (
     NotConnectedError,
     Response,
 )
-from sacreval.asking.http.gate import Gate
+from sacreval.asking.http.gate import Gate, backoff
 from sacreval.asking.http.keys import Address, Key
-from sacreval.asking.http.waits import backoff
 from sacreval.asking.requests import Failure, Reply
 from sacreval.errors import UsageError, shortened
 

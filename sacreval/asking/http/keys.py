@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sacreval.asking.http.api import Api
 from sacreval.asking.requests import Failure, Reply
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError, shortened
 
 _OPTION = "--base-url"

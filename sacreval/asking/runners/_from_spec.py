@@ -17,7 +17,7 @@ from sacreval.core.options.specs import convert
 from sacreval.errors import NotSetUpError, UsageError, nearest, shortened
 
 
-def made(spec: str, **options: Any) -> Runner:
+def runner_from_spec(spec: str, **options: Any) -> Runner:
     """Create a runner.
 
     Args:

@@ -14,7 +14,7 @@ from sacreval.errors import SacrevalError
 
 if TYPE_CHECKING:
     from sacreval.asking.requests import Reply, Request
-    from sacreval.asking.runners._local.causal import LocalModel
+    from sacreval.asking.runners._local_model import LocalModel
     from sacreval.models.weights.weights import Checkpoint
 
 _TEMPLATES = ("chat_template.jinja", "generation_config.json")  # replies depend on them too
@@ -81,6 +81,6 @@ class Transformers(Runner):
 
     @cached_property
     def _model(self) -> LocalModel:
-        from sacreval.asking.runners._local.causal import LocalModel
+        from sacreval.asking.runners._local_model import LocalModel
 
         return LocalModel(self._checkpoint, self.dtype, self.device)

@@ -29,7 +29,7 @@ from sacreval.cli.config.suite_options import (
     raise_placed,
 )
 from sacreval.cli.config_mistakes import gathered
-from sacreval.cli.help.help_examples import suite_opening
+from sacreval.cli.help.metric_help import suite_opening
 from sacreval.cli.options.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.options.data_set_options import of_values
 from sacreval.cli.options.ungrouped import Verb

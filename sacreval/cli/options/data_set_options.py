@@ -225,7 +225,7 @@ def _source(
 
 def _references(words: Sequence[str], name: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the files of -r that are for a data set: those of its name, and those of no name."""
-    from sacreval.scoring.inputs.inputs import NamedInput
+    from sacreval.scoring.inputs.input_files import NamedInput
 
     for word in words:
         of, path = NamedInput.parse(word, "-r")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 import typer
 
 from sacreval.asking.runners._base import runners
-from sacreval.cli.asking import check_nothing_asked
+from sacreval.cli.model_requests import check_nothing_asked
 from sacreval.cli.notices import notice
 from sacreval.cli.options.generated_options import parameters
 from sacreval.cli.options.ungrouped import OptionGroup, fields
@@ -97,11 +97,11 @@ class RunnerOptions(OptionGroup):
             UsageError: If there is none, or an option is not one of its options.
             NotSetUpError: If a plug-in cannot be imported.
         """
-        from sacreval.asking.runners._from_spec import made
+        from sacreval.asking.runners._from_spec import runner_from_spec
 
         if self.with_ is None:
             raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
-        return made(self.with_, **self.given())
+        return runner_from_spec(self.with_, **self.given())
 
     def given(self) -> dict[str, Any]:
         """Return the options that were given, `with_` apart."""
@@ -264,8 +264,7 @@ def after_asking(
     from msgspec.structs import replace
 
     from sacreval.asking.answering import Asking
-    from sacreval.scoring.judge_requests import judge_of
-    from sacreval.scoring.judge_rounds import asked, planned
+    from sacreval.scoring.judge_requests import asked, judge_of, planned
 
     runner, spending, dry = entries.options
     asking: Asking = Asking(runner.runner(), spending.budget(), progress and not quiet)

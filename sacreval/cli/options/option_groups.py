@@ -1,7 +1,10 @@
-"""Groups of options that verbs share; each field is an option of the command line."""
+"""Groups of options that verbs share, such as those that choose the backend of a run."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypedDict
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import write_notices
@@ -35,17 +38,97 @@ from sacreval.cli.options.common_options import (
     UseCache,
     Where,
 )
-from sacreval.cli.options.execution_options import RayAddress, Workers
 from sacreval.cli.options.option_values import selection_of, source_of
 from sacreval.cli.options.statistics_options import Confidence, Resamples, Seed
 from sacreval.cli.options.ungrouped import OptionGroup, Texts
+from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
     from sacreval.core.selection import Selection
+    from sacreval.execution import Backend
     from sacreval.report.formats import Format, ScriptFormat
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.source import Source
+
+
+RAY = "--ray"
+LOCAL = "local"
+_ADDRESS = r"(?a)local|auto|(ray://)?(\[[0-9A-Fa-f:.]+\]|[\w.-]+):[0-9]+"
+
+Workers = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        metavar="N",
+        rich_help_panel="Common options",
+        help="Number of threads or processes: threads of the kernels and of models, processes of "
+        "other metrics. "
+        "Results do not depend on it.",
+    ),
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        RAY,
+        metavar="[ADDRESS]",
+        help="Compute on a Ray cluster: HOST:PORT, ray://HOST:PORT, or auto for the cluster of "
+        "this machine; without an address, on a new local cluster. Results do not depend on it.",
+    ),
+]
+
+
+def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
+    """Choose the execution backend.
+
+    Args:
+        workers: The number of threads and processes, one or more.
+        ray: The address of a Ray cluster; None for this machine without Ray.
+        quiet: Whether notices are left out.
+
+    Raises:
+        UsageError: If `ray` is not an address, or both are given.
+    """
+    from sacreval.cli.notices import notice
+
+    def tell(text: str) -> None:
+        notice(text, quiet=quiet)
+
+    if ray is None:
+        return _local(workers, tell)
+    if not re.fullmatch(_ADDRESS, ray):
+        raise UsageError(
+            f"{RAY} {ray}: not an address; write HOST:PORT, ray://HOST:PORT, auto, or {RAY} alone"
+        )
+    if workers > 1:
+        raise UsageError(f"{RAY} takes all processors of the cluster; drop --workers")
+    from sacreval.execution.ray import OnRay
+
+    return OnRay(ray, tell)
+
+
+def _local(workers: int, tell: Callable[[str], None]) -> Backend:
+    if workers == 1:
+        from sacreval.execution import SERIAL
+
+        return SERIAL
+    from sacreval.execution.local import Local
+
+    return Local(workers, tell)
+
+
+def with_ray_address(words: Sequence[str]) -> list[str]:
+    """Add the value of --ray where the next argument is not an address."""
+    return list(_with_ray_address(words))
+
+
+def _with_ray_address(words: Sequence[str]) -> Iterator[str]:
+    for i, word in enumerate(words):
+        if word == "--":
+            yield from words[i:]
+            return
+        alone = word == RAY and not re.fullmatch(_ADDRESS, "".join(words[i + 1 : i + 2]))
+        yield f"{RAY}={LOCAL}" if alone else word
 
 
 class InputOptions(OptionGroup):
@@ -61,7 +144,7 @@ class InputOptions(OptionGroup):
     join: JoinFile = None
     on: JoinOn = None
 
-    def source(self) -> "Source":
+    def source(self) -> Source:
         """Return the files as one source.
 
         Raises:
@@ -79,7 +162,7 @@ class SelectionOptions(OptionGroup):
     systems: Systems = None
     exclude: Exclude = None
 
-    def selection(self) -> "Selection":
+    def selection(self) -> Selection:
         """Return the selection of systems; all of them by default."""
         return selection_of(self.systems, self.exclude)
 
@@ -93,7 +176,7 @@ class RecordOptions(OptionGroup):
     limit: Limit = None
     sample: Sample = None
 
-    def of(self, systems: "Selection", seed: int) -> "Selection":
+    def of(self, systems: Selection, seed: int) -> Selection:
         """Return the selection of these records of some systems.
 
         Args:
@@ -168,7 +251,7 @@ class SystemFormatOptions(OptionGroup):
     about: About = None
     spreadsheet: Spreadsheet = False
 
-    def script(self, entries: "Sequence[Entry]") -> "ScriptFormat | None":
+    def script(self, entries: Sequence[Entry]) -> ScriptFormat | None:
         """Return the format if it is that of another program's output.
 
         Raises:
@@ -182,14 +265,14 @@ class SystemFormatOptions(OptionGroup):
                 return script
         return None
 
-    def ordered(self, results: "Sequence[Result]") -> "list[Result]":
+    def ordered(self, results: Sequence[Result]) -> list[Result]:
         """Return results with their systems in the order of --sort, and signatures by choice."""
+        from sacreval.report.best_scores import in_order
         from sacreval.report.result_notes import of_results
-        from sacreval.report.system_order import in_order
 
         return of_results(in_order(results, self.sort), self.signature)
 
-    def table(self) -> "Format | None":
+    def table(self) -> Format | None:
         """Return the format if it is one of all results."""
         match self.form:
             case "rouge-1.5.5" | "rouge-1.5.5-d" | "eee" | "model-index" | "eval-results":

@@ -26,7 +26,7 @@ def without_effect(
         baseline: Whether there is a baseline.
         test: Whether the run is tested against the baseline.
     """
-    words = set(given(context))
+    words = set(options_given(context))
     bounds = [name for name in INTERVALS if name in words and not (test and name in TESTS)]
     notices = []
     if not ci:
@@ -41,7 +41,7 @@ def without_effect(
     return notices
 
 
-def given(context: typer.Context) -> Iterator[str]:
+def options_given(context: typer.Context) -> Iterator[str]:
     """Yield the options that the command line sets, such as `--force`."""
     for name in context.params:
         source = context.get_parameter_source(name)

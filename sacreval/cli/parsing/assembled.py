@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.environment import PREFIX, unknown
-from sacreval.cli.every_command import EVERYWHERE
 from sacreval.cli.late_typer import Described, for_typer, typer
-from sacreval.cli.notices import notice
+from sacreval.cli.notices import EVERYWHERE, notice
 from sacreval.cli.options.generated_options import UNCHANGED, Kind, read
 from sacreval.cli.options.ungrouped import Verb, ungrouped
 from sacreval.errors import UsageError

@@ -15,9 +15,14 @@ from typing import Any, Literal, get_args, get_origin
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
-from sacreval.cli.every_command import with_options_of_every_command
-from sacreval.cli.help.help_layout import first_paragraph, write_lines, write_rows
-from sacreval.cli.help.help_sections import has_many, write_options
+from sacreval.cli.help.help_sections import (
+    first_paragraph,
+    has_many,
+    write_lines,
+    write_options,
+    write_rows,
+)
+from sacreval.cli.notices import with_options_of_every_command
 from sacreval.cli.options.list_options import with_clearing_flags, with_lists_joined
 from sacreval.cli.parsing.usual_values import read_usual
 from sacreval.errors import UsageError, nearest
@@ -83,7 +88,7 @@ class QuickCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words, with --ray without a value."""
-        from sacreval.cli.options.execution_options import with_ray_address
+        from sacreval.cli.options.option_groups import with_ray_address
 
         self.brief = not HELP.isdisjoint(args) and has_many(self)
         return super().parse_args(ctx, with_ray_address(args))

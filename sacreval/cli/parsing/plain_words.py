@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
 from sacreval.cli.late_typer import Context, Described
-from sacreval.cli.options.execution_options import RAY
+from sacreval.cli.options.option_groups import RAY
 from sacreval.cli.parsing.usual_values import read_usual
 
 _SETTINGS = {"help", "metavar", "min", "max", "rich_help_panel"}  # of options that are parsed here

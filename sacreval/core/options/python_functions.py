@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
+from abc import ABCMeta
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -13,7 +14,7 @@ from inspect import signature
 from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
-from sacreval.core.options.option_types import from_json, is_simple
+from sacreval.core.options.option_types import from_json, is_simple, of_fields
 from sacreval.errors import ResultWarning, SacrevalError, UsageError
 
 _OWN = frozenset({str, int, float, bool, type(None), bytes})
@@ -209,4 +210,37 @@ def _checked(function: Callable[..., Any], name: str, hint: Any, value: Any) -> 
         raise UsageError(
             f"{function.__name__}: {problem}; see help(sacreval.{function.__name__})"
         ) from None
+    return value
+
+
+class CheckedOptions(ABCMeta):
+    """The class of metric classes, which checks simple options of each new metric."""
+
+    def __call__(cls, *args: Any, **options: Any) -> Any:
+        """Create a metric.
+
+        Raises:
+            OptionError: If a value has another type than its option, such as text for true.
+        """
+        simple = _simple_options(cls) if options else {}
+        for name in options.keys() & simple.keys():
+            options[name] = _checked_option(cls, name, simple[name], options[name])
+        return super().__call__(*args, **options)
+
+
+@cache
+def _simple_options(cls: type) -> dict[str, Any]:
+    """Return the types of a class's options that take simple values alone."""
+    try:
+        hints = of_fields(cls)
+    except (UsageError, TypeError):  # a class that is no metric yet
+        return {}
+    return {name: hint for name, hint in hints.items() if is_simple(hint)}
+
+
+def _checked_option(cls: type, name: str, hint: Any, value: Any) -> Any:
+    from sacreval.core.options.specs import value_of
+
+    value = plain(value) if type(value).__module__ != "builtins" else value
+    value_of(cls, getattr(cls, "name", cls.__name__), name, hint, value)
     return value

@@ -17,8 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
-from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
-from sacreval.execution.cache.row_blocks import RowIndex
+from sacreval.execution.cache.row_blocks import MAGIC, Block, BlockReader, RowIndex, encode
 
 LIMIT = 512 * 2**20  # bytes; the rows of some million records
 ENDING = ".rows"

@@ -19,10 +19,9 @@ from sacreval.core.contract.leave_one_out import part_count
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_folder import CacheTable, table
 from sacreval.execution.cache.cache_keys import keys
-from sacreval.execution.cache.row_blocks import interleaved
+from sacreval.execution.cache.row_blocks import Block, interleaved
 from sacreval.execution.work import Backend, FinishedBatch, RowTask
 from sacreval.execution.worker import RunsProgram
 from sacreval.io.resources import cache_folder

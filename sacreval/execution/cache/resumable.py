@@ -18,10 +18,17 @@ from sacreval.core.contract import metric_records
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import UsageError
-from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
 from sacreval.execution.cache.cache_keys import head, keys
-from sacreval.execution.cache.row_blocks import RowIndex, to_batch_rows, to_block
-from sacreval.execution.main_process import in_main_process
+from sacreval.execution.cache.row_blocks import (
+    MAGIC,
+    Block,
+    BlockReader,
+    RowIndex,
+    encode,
+    to_batch_rows,
+    to_block,
+)
+from sacreval.execution.distribution import in_main_process
 from sacreval.execution.serialization import join
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import unanswered, with_empty

@@ -34,10 +34,9 @@ from sacreval.scoring.agreement.agreement_rows import (
     outputs,
     rows_of,
 )
-from sacreval.scoring.agreement.agreement_table import is_known, rule_for
-from sacreval.scoring.inputs.inputs import Place
-from sacreval.scoring.inputs.log_folders import places
-from sacreval.scoring.inputs.many_logs import Log, run_names
+from sacreval.scoring.agreement.agreement_rule import is_known, rule_for
+from sacreval.scoring.inputs.input_files import Place
+from sacreval.scoring.inputs.log_inputs import Log, places, run_names
 from sacreval.scoring.inputs.reader_choice import reader_of
 
 _MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the values of samples

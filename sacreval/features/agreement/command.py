@@ -13,9 +13,8 @@ from sacreval.cli.options.common_options import Outputs, ReaderName
 from sacreval.cli.options.option_groups import EndOptions, FormatOptions
 from sacreval.errors import GateError, UsageError
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 from sacreval.scoring.agreement.agreement_rows import (
     AgreementReport,
     RowDifference,

@@ -172,7 +172,7 @@ class _Judging:
 
     def _asked(self, judge: Judge, batches: Sequence[Batch]) -> Judge:
         """Ask what has no reply yet."""
-        from sacreval.scoring.judge_rounds import asked
+        from sacreval.scoring.judge_requests import asked
 
         return asked(judge, batches, self._asking, partial(notice, quiet=self._quiet))
 

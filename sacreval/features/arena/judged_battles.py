@@ -15,7 +15,7 @@ from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
 
 if TYPE_CHECKING:
-    from sacreval.core.record_replies import RecordReply
+    from sacreval.core.record_parts import RecordReply
     from sacreval.core.records import Batch
     from sacreval.metrics.judges._definition import Definition
     from sacreval.metrics.judges.judge import Judge

@@ -11,10 +11,9 @@ import msgspec
 from sacreval.core.results import Interval
 from sacreval.features.arena.result import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 
 @dataclass(frozen=True, repr=False)

@@ -25,7 +25,7 @@ from sacreval.features.cite.bibliography import (
 )
 from sacreval.features.compare.comparison_tests import stated_tests
 from sacreval.features.compare.result import ComparisonFile
-from sacreval.features.correlate.tables.cited_correlations import of_correlations
+from sacreval.features.correlate.tables.correlation_files import of_correlations
 from sacreval.io.formats.first_keys import first_object, has_scores
 from sacreval.io.formats.json_documents import document
 from sacreval.report.cited_metrics import Used, is_known, named, owner, used

@@ -11,8 +11,7 @@ from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Quiet
 from sacreval.features.cite.bibliography import escaped
 from sacreval.features.cite.cited import Cited, Statistic
-from sacreval.report.cited_metrics import Used
-from sacreval.report.phrases import phrase
+from sacreval.report.cited_metrics import Used, phrase
 from sacreval.report.result_notes import sacrebleu_line
 
 Cite = Callable[[Sequence[str]], str]

@@ -115,12 +115,12 @@ def compare(
 
     from sacreval.cli import output as outputs
     from sacreval.cli.options.plot_options import parse_plots, save_all
-    from sacreval.cli.options.unused_options import given
+    from sacreval.cli.options.unused_options import options_given
     from sacreval.cli.run_context import prepare_sets
+    from sacreval.features.compare.compare import compare_prepared
     from sacreval.features.compare.compare_plots import draw
     from sacreval.features.compare.comparison_notes import notes
     from sacreval.features.compare.paper_table import table_of
-    from sacreval.features.compare.sets.compare_data_sets import compare_prepared
     from sacreval.features.compare.shown_comparisons import in_order, with_signatures
     from sacreval.features.compare.tables import render, tables
     from sacreval.scoring.entries.run_metrics import refuse_sets
@@ -160,7 +160,7 @@ def compare(
         [*notes(report), *paper.numbers.notes()],
     )
     run.done()
-    if not report.settings.has_trials and "--trials" in given(context):
+    if not report.settings.has_trials and "--trials" in options_given(context):
         notices.append(f"--test {options.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)

@@ -123,7 +123,7 @@ def _paper(results: Sequence[Result], form: PaperFormat, choice: Choice) -> str:
 
 def _draw(report: SetReport, name: str, path: Path) -> None:
     """Draw the ranks by one output."""
-    from sacreval.features.compare.sets.critical_difference import critical_difference_plot
+    from sacreval.features.compare.plots import critical_difference_plot
 
     test = next(test for test in report.ranks if test.output == name)
     ranks = {x.system_id: x.mean_rank for x in report.systems if x.output == name}

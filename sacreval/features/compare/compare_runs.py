@@ -10,8 +10,8 @@ from sacreval.core.group_names import NO_GROUP
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
 from sacreval.features.compare.compared_pairs import Groups, MetricPairs, Part
-from sacreval.features.compare.comparison_families import corrected
 from sacreval.features.compare.comparison_notes import comparison_notices
+from sacreval.features.compare.comparison_tests import corrected
 from sacreval.features.compare.pairs.corrected_differences import Corrections
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.run_metrics import Entry

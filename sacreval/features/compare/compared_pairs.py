@@ -12,17 +12,16 @@ from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.group_names import group_order
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, RecordError, SacrevalError
-from sacreval.features.compare.at_worst import Sides, at_worst
 from sacreval.features.compare.pairs.corrected_differences import Compared, Corrections
-from sacreval.features.compare.pairs.paired_comparison import Pairing
+from sacreval.features.compare.pairs.paired_comparison import AskedPair, Pairing, at_worst
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision, one_test
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.interval_plans import Units
 from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
+from sacreval.scoring.intervals.interval_plans import Units
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.row_columns import Column
 from sacreval.scoring.rows.tasks_apart import common_tasks
@@ -225,7 +224,7 @@ class MetricPairs(NamedTuple):
             shared=comparison.n,
         )
         drawn = units(_values(self.settings.unit, (base, other), names), len(names))
-        sides = Sides(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
+        sides = AskedPair(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
         return at_worst(comparison, sides)
 
     def with_values_of_all(self, standings: Iterable[Standing]) -> list[Standing]:

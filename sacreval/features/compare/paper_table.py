@@ -13,14 +13,6 @@ from sacreval.features.compare.comparison_tests import deciding, draws
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.features.compare.tables import difference_text, lacking_by_system
-from sacreval.features.paper.caption import (
-    Caption,
-    intervals_of,
-    listed,
-    methods_of,
-    signatures_of,
-    sizes,
-)
 from sacreval.features.paper.layout import (
     Choice,
     Column,
@@ -32,10 +24,20 @@ from sacreval.features.paper.layout import (
     refuse_groups,
     title_of,
 )
-from sacreval.features.paper.table import WRITE, PaperFormat, with_numbers
+from sacreval.features.paper.table import (
+    WRITE,
+    Caption,
+    PaperFormat,
+    intervals_of,
+    listed,
+    methods_of,
+    signatures_of,
+    sizes,
+    with_numbers,
+)
+from sacreval.report.cited_metrics import PHRASES
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers, p_text
-from sacreval.report.phrases import PHRASES
 from sacreval.report.results import ARROWS
 
 

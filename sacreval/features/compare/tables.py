@@ -14,9 +14,8 @@ from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.numbers import USUAL, Numbers, p_text
-from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 

@@ -17,10 +17,13 @@ from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import metric_names
 from sacreval.features.correlate.data.whole_systems import resolved, whole_systems
 from sacreval.features.correlate.explain import explain
-from sacreval.features.correlate.measures.coefficients import level_named, pick
+from sacreval.features.correlate.measures.coefficient_names import level_named, pick
 from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.features.correlate.significance.compare_metrics import compare_metrics
-from sacreval.features.correlate.significance.report_tests import Style, style_of
+from sacreval.features.correlate.significance.compare_metrics import (
+    Style,
+    compare_metrics,
+    style_of,
+)
 from sacreval.features.correlate.tables.correlation_tables import with_signs
 from sacreval.features.correlate.task_averages import average_over_tasks, task_seed
 from sacreval.stats.resampling import one_thread

@@ -278,8 +278,8 @@ def correlate(
     from sacreval.cli.run_context import prepare
     from sacreval.core.selection import Selection
     from sacreval.features.correlate.data.main_outputs import without_twins
-    from sacreval.features.correlate.data.own_scores import own_scores
     from sacreval.features.correlate.data.score_grid import split_rows
+    from sacreval.features.correlate.data.score_set import own_scores
     from sacreval.features.correlate.data.whole_systems import may_have_own
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score

@@ -49,12 +49,12 @@ from sacreval.features.correlate.data.whole_systems import (
     resolved,
     whole_systems,
 )
-from sacreval.features.correlate.intervals.correlation_choice import interval_notes
-from sacreval.features.correlate.intervals.intervals import IntervalPlan, compute_interval
-from sacreval.features.correlate.measures.coefficients import Cell
+from sacreval.features.correlate.intervals.correlation_intervals import interval_notes
+from sacreval.features.correlate.intervals.measure_intervals import IntervalPlan, compute_interval
+from sacreval.features.correlate.measures.coefficient_names import Cell
 from sacreval.features.correlate.measures.measures import Measure, Measured, Plain, TieCalibrated
 from sacreval.features.correlate.options import CorrelationOptions, Filters
-from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.arrays import Floats, in_order, jointly_present
 from sacreval.stats.association import coefficients as c
 from sacreval.stats.association.levels import (
     Average,
@@ -66,7 +66,6 @@ from sacreval.stats.association.levels import (
     system_means,
 )
 from sacreval.stats.draws import Units
-from sacreval.stats.threads import in_order
 
 
 def _silent(_steps: int) -> None:

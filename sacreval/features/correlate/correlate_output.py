@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sacreval.cli.options.plot_options import Drawn, Plot
     from sacreval.features.correlate.analysis import TaskRun
     from sacreval.features.correlate.data.score_set import ScoreSet
-    from sacreval.features.correlate.tables.correlation_view import View
+    from sacreval.features.correlate.tables.correlations import View
     from sacreval.features.paper.layout import Choice
     from sacreval.features.paper.paper_options import CorrelationPaperOptions
     from sacreval.features.paper.table import PaperFormat
@@ -93,7 +93,7 @@ class ViewOptions(OptionGroup):
             words: Level to the word for it, where the user asked in another word.
             numbers: How numbers are shown.
         """
-        from sacreval.features.correlate.tables.correlation_view import View
+        from sacreval.features.correlate.tables.correlations import View
 
         return View(
             sort=self.sort,

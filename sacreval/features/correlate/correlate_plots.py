@@ -21,7 +21,7 @@ from sacreval.features.correlate.data.selection import (
     select,
 )
 from sacreval.features.correlate.data.whole_systems import METRIC, has_whole_systems, whole_systems
-from sacreval.features.correlate.measures.coefficients import Cell
+from sacreval.features.correlate.measures.coefficient_names import Cell
 from sacreval.features.correlate.measures.measures import Measure
 from sacreval.features.correlate.measures.orders import similarity_order
 from sacreval.features.correlate.measures.tie_calibration import (
@@ -31,8 +31,8 @@ from sacreval.features.correlate.measures.tie_calibration import (
     pair_table,
 )
 from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.correlate.significance.compare_metrics import directed, style_of, tests_of
 from sacreval.features.correlate.significance.metric_pairs import compare_family
-from sacreval.features.correlate.significance.report_tests import directed, style_of, tests_of
 from sacreval.features.correlate.tables import plots
 from sacreval.report.plots.matplotlib_figures import Look
 from sacreval.stats.arrays import jointly_present

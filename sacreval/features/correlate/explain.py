@@ -18,7 +18,7 @@ from sacreval.features.correlate.data.selection import (
     select,
 )
 from sacreval.features.correlate.data.whole_systems import resolved
-from sacreval.features.correlate.measures.coefficients import Cell, measures
+from sacreval.features.correlate.measures.coefficient_names import Cell, measures
 from sacreval.features.correlate.measures.measures import Measure, Plain
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, jointly_present, round_significant

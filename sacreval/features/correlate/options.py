@@ -10,8 +10,8 @@ from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.selection import Selection
-    from sacreval.features.correlate.measures.coefficients import Cell, CoefficientSettings
-    from sacreval.features.correlate.significance.test_plan import TrialPlan
+    from sacreval.features.correlate.measures.coefficient_names import Cell, CoefficientSettings
+    from sacreval.features.correlate.significance.trials import TrialPlan
 
 DEFAULT_TEST = "auto"
 LevelName = Literal[
@@ -248,14 +248,14 @@ class CorrelationOptions:
     @property
     def cells(self) -> list[Cell]:
         """The coefficients at their levels."""
-        from sacreval.features.correlate.measures.coefficients import cells
+        from sacreval.features.correlate.measures.coefficient_names import cells
 
         return cells(self.level, self.coefficient, self.settings)
 
     @property
     def trial(self) -> TrialPlan:
         """The test of pairs of metrics."""
-        from sacreval.features.correlate.significance.test_plan import TrialPlan
+        from sacreval.features.correlate.significance.trials import TrialPlan
 
         test = self.test or DEFAULT_TEST
         return TrialPlan(test, self.resamples, self.seed, self.listed, self.absolute)
@@ -268,6 +268,6 @@ class CorrelationOptions:
     @property
     def settings(self) -> CoefficientSettings:
         """The parameters of coefficients."""
-        from sacreval.features.correlate.measures.coefficients import CoefficientSettings
+        from sacreval.features.correlate.measures.coefficient_names import CoefficientSettings
 
         return CoefficientSettings(self.mean, self.every_input, self.gap, self.epsilon)

@@ -22,11 +22,10 @@ from sacreval.features.correlate.analysis import (
 )
 from sacreval.features.correlate.data.directions import check_names
 from sacreval.features.correlate.data.load import load_tasks
-from sacreval.features.correlate.data.own_scores import own_scores
 from sacreval.features.correlate.data.score_files import flat
 from sacreval.features.correlate.data.score_grid import split_rows
 from sacreval.features.correlate.data.score_origins import directions_beside
-from sacreval.features.correlate.data.score_set import Row, ScoreSet
+from sacreval.features.correlate.data.score_set import Row, ScoreSet, own_scores
 from sacreval.features.correlate.options import (
     CorrelationIntervalName,
     CorrelationOptions,
@@ -34,7 +33,7 @@ from sacreval.features.correlate.options import (
     TestName,
 )
 from sacreval.features.correlate.tables import correlations
-from sacreval.features.correlate.tables.correlation_view import View
+from sacreval.features.correlate.tables.correlations import View
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table

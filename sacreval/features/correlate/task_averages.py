@@ -21,9 +21,9 @@ from sacreval.features.correlate.correlation_results import (
     TaskAverage,
 )
 from sacreval.features.correlate.data.score_origins import origin
-from sacreval.features.correlate.measures.coefficients import first_names, measures
+from sacreval.features.correlate.measures.coefficient_names import first_names, measures
+from sacreval.features.correlate.significance.compare_metrics import Style, ranking, tests_of
 from sacreval.features.correlate.significance.metric_pairs import Family
-from sacreval.features.correlate.significance.report_tests import Style, ranking, tests_of
 from sacreval.features.correlate.significance.run_test import UNDEFINED, PairVerdict, p_of_draws
 from sacreval.stats.arrays import Floats
 

@@ -153,7 +153,7 @@ class LogScores(NamedTuple):
 
 def _summary(column: Column, rows: Array) -> Summary:
     """Compute one score with its jackknife error, which for means is their standard error."""
-    from sacreval.stats.intervals.jackknife_t import jackknife_t
+    from sacreval.stats.intervals.bounds import jackknife_t
 
     estimate = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
     error = float(estimate.error)

@@ -10,7 +10,6 @@ from msgspec import UNSET, UnsetType
 
 from sacreval.core.results import Result
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import (
     ARROWS,
     around_text,
@@ -21,7 +20,7 @@ from sacreval.report.results import (
     value_text,
     with_notes,
 )
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.errors import SacrevalError, UnknownOutputError, UsageError
 from sacreval.features.gates.gate_options import GATES, GateOptions
-from sacreval.features.gates.gate_parsing import of_each, parsed_gates
 from sacreval.features.gates.regression_rule import Regression
+from sacreval.features.gates.run_gates import of_each, parsed_gates
 from sacreval.scoring.entries.run_metrics import Entry, entry
 
 _LETTERS = re.compile("[a-z]+")

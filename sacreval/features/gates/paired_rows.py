@@ -153,7 +153,7 @@ class PairedRows(NamedTuple):
 
         The error is NaN for a single unit, and where the score of the others is undefined.
         """
-        from sacreval.stats.intervals.jackknife_t import jackknife_t
+        from sacreval.stats.intervals.bounds import jackknife_t
 
         sign = -1.0 if self.better is False else 1.0
         try:

@@ -213,7 +213,7 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     Returns:
         None for a single record, a metric of whole sets, or where nothing varies.
     """
-    from sacreval.stats.intervals.jackknife_t import jackknife_t
+    from sacreval.stats.intervals.bounds import jackknife_t
 
     members = evaluation.members(now) if _has_rows(evaluation, now) and now.scored else None
     if members is None:

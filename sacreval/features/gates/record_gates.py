@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_targets import OF_RECORDS, is_summary, output_of, target_of
-from sacreval.features.gates.gates import CONDITION, OPERATORS, finite, short
+from sacreval.features.gates.gates import (
+    CONDITION,
+    OF_RECORDS,
+    OPERATORS,
+    finite,
+    is_summary,
+    output_of,
+    short,
+    target_of,
+)
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.breakdowns import Breakdown
 from sacreval.stats.rounding import rounded

@@ -12,7 +12,7 @@ import typer
 from msgspec import Struct, field
 
 from sacreval.asking.requests import Reply, Request
-from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
+from sacreval.cli.model_requests import DryRun, RepliesFile, ask_all, check_replies, show_plan
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import (
     SOME_FAILED,
@@ -177,7 +177,7 @@ def generate(
     from sacreval.features.generate.generation_requests import asked as requests_of
     from sacreval.features.generate.prompt_files import prompt_path, read_prompt
     from sacreval.io.files import check_writable
-    from sacreval.scoring.inputs.record_filters import RecordFilter
+    from sacreval.scoring.inputs.selection import RecordFilter
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)
     prompt = Path(prompt_path(str(prompt)))

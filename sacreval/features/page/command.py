@@ -248,7 +248,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
     from sacreval.features.compare.compare_runs import between_systems, find_run_unit, tested_pairs
     from sacreval.features.compare.result import Settings
     from sacreval.features.page.content import CELLS, Content, NamedMetric
-    from sacreval.report.data_sets import has_sets
+    from sacreval.report.data_set_tables import has_sets
     from sacreval.scoring import result_files
 
     runs = result_files.read_runs(results, tested.dataset)

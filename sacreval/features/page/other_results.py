@@ -100,7 +100,7 @@ def of_sets(report: SetReport) -> OtherResult:
 def of_correlations(document: dict[str, Any]) -> OtherResult:
     """Return a meta-evaluation as it is shown."""
     from sacreval.features.correlate.tables import correlations
-    from sacreval.features.correlate.tables.correlation_view import View
+    from sacreval.features.correlate.tables.correlations import View
 
     view = View()
     seen = view.of(document)

@@ -13,8 +13,7 @@ from sacreval.core.results import Result
 from sacreval.core.version import version
 from sacreval.features.page.comparisons import against_base, since_baseline
 from sacreval.features.page.content import Content
-from sacreval.features.page.distributions import distributions
-from sacreval.features.page.matrix import confusion
+from sacreval.features.page.distributions import confusion, distributions
 from sacreval.features.page.parts import Child, Node, element, inert_json, section, serialize
 from sacreval.features.page.records.extremes import extremes
 from sacreval.features.page.records.page_data import PageData, page_data

@@ -25,10 +25,10 @@ from sacreval.features.page.parts import (
     unfolded,
 )
 from sacreval.report.best_scores import best_values, is_best
-from sacreval.report.data_sets import has_sets, main_outputs, set_grid, set_notes
+from sacreval.report.cited_metrics import PHRASES
+from sacreval.report.data_set_tables import has_sets, main_outputs, set_grid, set_notes
 from sacreval.report.details import detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
-from sacreval.report.phrases import PHRASES
 from sacreval.report.result_notes import around_lines
 from sacreval.report.results import by_output, digits
 

@@ -11,10 +11,9 @@ import msgspec
 from sacreval.features.plan.result import Plan, PlanRow
 from sacreval.report import markdown
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 from sacreval.text.visible import visible
 
 Cell = Callable[[PlanRow], str]

@@ -103,7 +103,7 @@ class SandboxOptions(OptionGroup):
         """
         from sacreval.features.programs.sandboxes._base import no_image, sandbox_class
         from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
-        from sacreval.features.programs.sandboxes.limits import Limits
+        from sacreval.features.programs.sandboxes.programs import Limits
 
         name = self._name()
         limits = Limits(memory=self.memory, processes=self.processes, disk=self.disk)
@@ -239,7 +239,7 @@ def _read(
     longest: int,
 ) -> tuple[dict[str, Problem], list[Sample]]:
     from sacreval.cli.options.option_values import source_of
-    from sacreval.features.programs.sandboxes.problems.file import read_problems
+    from sacreval.features.programs.sandboxes.problems.problem_files import read_problems
     from sacreval.features.programs.test_runs import samples_of
     from sacreval.readers._by_content import by_content
 

@@ -1,15 +1,28 @@
-"""`sacreval robustness METRIC ORIGINAL PERTURBED`: how scores change with perturbed inputs."""
+"""`sacreval perturb DATASET…` writes variants of records; `sacreval robustness` compares scores."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import typer
 
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.options.common_options import SUITE, Outputs, SampleSeed
+from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
+    SUITE,
+    Dataset,
+    Force,
+    JoinFile,
+    JoinOn,
+    Map,
+    Outputs,
+    Quiet,
+    ReaderName,
+    RecordsFile,
+    SampleSeed,
+)
 from sacreval.cli.options.option_groups import (
     EndOptions,
     FormatOptions,
@@ -17,13 +30,13 @@ from sacreval.cli.options.option_groups import (
     RecordOptions,
     RunOptions,
 )
+from sacreval.cli.options.option_values import source_of
 from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
 from sacreval.features.robustness.result import Measure, Robustness, RobustnessReport
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import ARROWS, n_of, plain, with_notes
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 if TYPE_CHECKING:
     from sacreval.scoring.entries.run_metrics import Entry
@@ -155,7 +168,7 @@ def robustness(
     from sacreval.features.robustness.variants import Compared, VariantSource
     from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.inputs.record_filters import RecordFilter
+    from sacreval.scoring.inputs.selection import RecordFilter
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")
@@ -199,3 +212,65 @@ app = verb_app(
     "subcommand for each metric, and suites.",
     {SUITE: SUITE_TEXT},
 )
+
+
+def perturb(
+    *,
+    inputs: Dataset,
+    type_: Annotated[
+        str,
+        typer.Option(
+            "--type",
+            metavar="NAME",
+            help="A name of `sacreval list perturbations`, with options as JSON in braces, as in "
+            "'butter-finger{\"probability\": 0.2}'; or py:MODULE:FUNCTION, which takes a text and "
+            "a NumPy generator.",
+        ),
+    ],
+    n: Annotated[int, typer.Option("--n", min=1, help="Number of variants of each record.")] = 5,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, help="Seed; draws depend on it, the instance and the variant alone."),
+    ] = 5,
+    field: Annotated[
+        str, typer.Option(help="Field that is perturbed: a text, or a list of texts.")
+    ] = "input",
+    compatible: Annotated[
+        Literal["fmeval"] | None,
+        typer.Option(
+            help="Draw exactly as this library, which has one generator for all records in their "
+            "order; seed 5 is its own."
+        ),
+    ] = None,
+    output: RecordsFile = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write variants of records with a perturbed input, to test how robust a system is.
+
+    A variant has the instance_id of its record, and its number in groups.variant. A system's
+    outputs for records and for their variants are compared by `sacreval robustness`.
+    """
+    from sacreval.cli.output import write_records
+    from sacreval.core.options.specs import from_spec
+    from sacreval.features.robustness.perturbations._base import perturbations
+    from sacreval.features.robustness.variants import Variants
+    from sacreval.io.files import check_writable
+
+    source = source_of(inputs, None, reader, map_, join=join, on=on)
+    how = Variants(
+        perturbation=from_spec(perturbations, type_),
+        field=field,
+        n=n,
+        seed=seed,
+        compatible=compatible,
+    )
+    if output is not None:
+        check_writable(output, force=force, inputs=source.files())
+    count = write_records(how.of(source.batches()), output)
+    if output is not None:
+        notice(f"{output}: {count} variants of {count // n} records", quiet=quiet)

@@ -22,7 +22,7 @@ from sacreval.features.select.candidates import SELECTED, Candidates, OutputFiel
 from sacreval.metrics._wrappers import CANDIDATE, Consensus, Folded, extracts
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry, refuse_sets
-from sacreval.stats.best_score import first_best
+from sacreval.stats.arrays import first_best
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -172,7 +172,7 @@ def _is_model(name: str) -> bool:
 
 def _check_recipe(name: str) -> None:
     """Refuse a metric that has nothing to be set up."""
-    from sacreval.cli.help.help_examples import command
+    from sacreval.cli.help.metric_help import command
     from sacreval.core.metric import metrics
     from sacreval.features.setup.recipes import place
     from sacreval.features.setup.recipes.model_recipe import ModelRecipe

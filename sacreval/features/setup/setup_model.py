@@ -209,7 +209,7 @@ def _fetch(
 ) -> None:
     """Show the licence of a model, and fetch it unless it was set up."""
     from sacreval.features.setup.recipes.fetch import TOKEN
-    from sacreval.features.setup.recipes.install_model import (
+    from sacreval.features.setup.recipes.install import (
         Purpose,
         install_model,
         installed,

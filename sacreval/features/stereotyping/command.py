@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.asking import (
+from sacreval.cli.model_requests import (
     DryRun,
     RepliesFile,
     ask_all,
@@ -66,7 +66,7 @@ def stereotyping(
     from sacreval.core.selection import Selection
     from sacreval.features.stereotyping.result import notes, render, wide_table
     from sacreval.features.stereotyping.stereotyping import stereotyping as count
-    from sacreval.scoring.inputs.record_filters import RecordFilter
+    from sacreval.scoring.inputs.selection import RecordFilter
 
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())

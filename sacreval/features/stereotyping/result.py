@@ -8,9 +8,8 @@ from typing import Literal
 import msgspec
 
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 SCHEMA_VERSION: Literal[1] = 1
 

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Progress, Quiet
 from sacreval.cli.options.data_set_options import DataSetOptions
-from sacreval.cli.options.execution_options import RayAddress, Workers, backend_of
-from sacreval.cli.options.option_groups import InputOptions
+from sacreval.cli.options.option_groups import InputOptions, RayAddress, Workers, backend_of
 from sacreval.core import signature
 from sacreval.core.results import Result
 from sacreval.errors import GateError, UsageError, nearest, shortened

@@ -34,8 +34,7 @@ from sacreval.scoring.entries.run_metrics import entry_of_results
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs.breakdowns import breakdown_of
-from sacreval.scoring.inputs.record_filters import RecordFilter
-from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.selection import RecordFilter, Selected
 from sacreval.scoring.inputs.stated_selections import stated
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.methods._base import method_of

@@ -34,8 +34,8 @@ from sacreval.metrics._wrappers.extractors import (
     splits,
     ways,
 )
-from sacreval.text.answers.answers import NONE
-from sacreval.text.normalize import normalizer
+from sacreval.text.answers.answer_extractors import NONE
+from sacreval.text.normalizers import normalizer
 from sacreval.text.user_functions import FunctionError
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class Extracted(Wrapped):
     Args:
         metric: The inner metric.
         extract: Extractor for outputs, or several that are tried in turn until one finds an answer
-            that the metric accepts; see `sacreval.text.answers.answers.extractor`.
+            that the metric accepts; see `sacreval.text.answers.answer_extractors.extractor`.
         extract_references: The same for references; a list that is no reference of the metric is
             several references.
-        clean: Normalisation of both answers; see `sacreval.text.normalize.normalizer`.
+        clean: Normalisation of both answers; see `sacreval.text.normalizers.normalizer`.
         unextracted: Whether outputs without an answer score as empty, or are missing; None for
             empty wherever the metric accepts that.
     """

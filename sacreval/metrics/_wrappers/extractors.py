@@ -12,7 +12,14 @@ import msgspec
 from sacreval.core.contract.read_values import typed
 from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.errors import RecordError
-from sacreval.text.answers.answers import CLOSEST, NONE, THINKING, Extractor, extractor, in_turn
+from sacreval.text.answers.answer_extractors import (
+    CLOSEST,
+    NONE,
+    THINKING,
+    Extractor,
+    extractor,
+    in_turn,
+)
 from sacreval.text.answers.json_values import parsed, parsed_boolean
 from sacreval.text.answers.plain_answers import closest_label
 from sacreval.text.user_functions import FunctionError

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, ScoreScale
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 from sacreval.text.scripts import MULTILINGUAL, Tokenization
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
-from sacreval.text.normalize import drop
+from sacreval.text.normalizers import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
 SPANS = Kind("text or a list of texts", lambda v: TEXT.accepts(v) or any_number_of(TEXT).accepts(v))

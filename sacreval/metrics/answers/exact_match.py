@@ -10,7 +10,7 @@ from sacreval.core.contract.formulas import Sums
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.metric import MeanMetric, PairKernel, ScoreScale, metrics
 from sacreval.metrics.answers._base import compiled_normalizer
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, ScoreScale, metrics
-from sacreval.text.contains import holds
-from sacreval.text.normalize import quac
+from sacreval.text.answers.short_answers import holds
+from sacreval.text.normalizers import quac
 from sacreval.text.scripts import Tokenization
 
 

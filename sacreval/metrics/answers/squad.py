@@ -11,7 +11,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, optional
 from sacreval.stats.ratio import ratio
 from sacreval.text.answers.short_answers import right_answers, score_answer
-from sacreval.text.normalize import squad
+from sacreval.text.normalizers import squad
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
 if TYPE_CHECKING:

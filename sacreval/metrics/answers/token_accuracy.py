@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
 from sacreval.stats.ratio import ratio
-from sacreval.text.normalize import Normalizer
+from sacreval.text.normalizers import Normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Direction, MeanMetric, Origin, PairKernel, metrics
 from sacreval.metrics.edits._base import similarities
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 

@@ -1,17 +1,53 @@
-"""Definition of a judge: what it asks of a model, and how verdicts are read from the replies."""
+"""Definition of a judge: what it asks of a model, how replies are read, and its hash."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from sacreval.asking.requests import Message, RequestKind
 from sacreval.asking.templates import Template
-from sacreval.metrics.judges._digest import digest
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import Scale
+
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+def digest(definition: Struct, without: tuple[str, ...]) -> str:
+    """Return 32 hexadecimal digits: a hash of the fields of a struct."""
+    values = stated(definition)
+    for name in without:
+        values.pop(name, None)
+    return blake2b(_canonical.encode(values), digest_size=16).hexdigest()
+
+
+def stated(value: Any) -> Any:
+    """Return plain values, without the fields of structs that have their defaults.
+
+    A field that a later release adds does not change the hash of a judge that does not use it.
+    """
+    if isinstance(value, Struct):
+        kept = (f for f in msgspec.structs.fields(value) if getattr(value, f.name) != _default(f))
+        tag = type(value).__struct_config__.tag
+        fields = {f.encode_name: stated(getattr(value, f.name)) for f in kept}
+        return {**fields, "type": tag} if tag else fields
+    if isinstance(value, Mapping):
+        return {str(key): stated(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [stated(inner) for inner in value]
+    return value
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
+
 
 OPPONENT, ITEM, INDEX, STEPS = "opponent", "item", "index", "steps"
 

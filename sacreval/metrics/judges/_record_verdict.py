@@ -1,4 +1,4 @@
-"""The verdict about a record: from its replies over steps, items, orders, repeats and a panel."""
+"""The verdict about a record, folded from its replies, and the outputs that report it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 from typing import Literal, NamedTuple
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.metric import Direction
+from sacreval.core.record_parts import RecordReply
 from sacreval.metrics.judges._definition import Definition
-from sacreval.metrics.judges._label_scales import ListScale
 from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders
 from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scales import Scale
+from sacreval.metrics.judges._scales import ListScale, Scale, filled
 from sacreval.metrics.judges._verdicts import Verdict, read_items, read_verdict
 
 State = Literal["", "unparsed", "truncated", "refused", "failed", "not_asked"]
@@ -169,3 +169,56 @@ def _as_judged(verdict: Verdict) -> Judged:
     if verdict.values:
         return Judged(verdict.values)
     return Judged((), "unparsed", verdict.reason.removeprefix("unparsed: "))
+
+
+ORDER = "order_dependent"
+Unparsed = Literal["missing", "zero", "worst", "perfect"]
+_FILLED = ("unparsed", "truncated", "refused")  # states of replies that came
+
+
+def outputs_of(judge: Definition) -> dict[str, Direction]:
+    """Return the outputs of a judge, in order, and whether larger numbers are better.
+
+    The first number of a scale has the judge's name; the name of another follows the judge's. Pairs
+    in both orders have the share of records whose verdict depends on the order, too.
+
+    Args:
+        judge: The judge.
+    """
+    names = [_name(judge, name) for name in judge.scale.outputs]
+    worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)
+    directions: dict[str, Direction] = {
+        name: None if judge.higher_is_better is None else high > low
+        for name, low, high in zip(names, worst, best, strict=True)
+    }
+    if has_order(judge):
+        directions[f"{judge.judge}_{ORDER}"] = None
+    return directions
+
+
+def has_order(judge: Definition) -> bool:
+    """Return whether pairs are asked in both orders."""
+    return judge.pair is not None and judge.pair.order == "both"
+
+
+def bounds_of(judge: Definition, output: str) -> tuple[float, float]:
+    """Return the worst and the best value of an output."""
+    if has_order(judge) and output == f"{judge.judge}_{ORDER}":
+        return 1.0, 0.0
+    worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)
+    i = [_name(judge, name) for name in judge.scale.outputs].index(output)
+    return worst[i], best[i]
+
+
+def values_of(judge: Definition, verdict: Judged, unparsed: Unparsed) -> tuple[float, ...]:
+    """Return one number for each output; none for a record that is missing."""
+    values = verdict.values
+    if not values and unparsed != "missing" and verdict.state in _FILLED:
+        values = filled(judge.scale, unparsed, higher_is_better=judge.higher_is_better)
+    if not values or not has_order(judge):
+        return values
+    return (*values, float(verdict.disagrees))
+
+
+def _name(judge: Definition, output: str) -> str:
+    return judge.judge if output == "score" else f"{judge.judge}_{'-'.join(output.split())}"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sacreval.asking.reply_file import is_answer, read_replies
 from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.json_lines import Line, decode_line, lines_of
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.errors import InputError, UsageError, nearest, shortened
 
 FIELDS = ("id", "text", "instance_id", "system_id", "ask", "variant", "repeat", "finish_reason",

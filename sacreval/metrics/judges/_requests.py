@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.asking.requests import Message, Place, Request, request
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.errors import InputError, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
 from sacreval.metrics.judges._rules import logprob_params

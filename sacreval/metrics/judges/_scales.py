@@ -1,14 +1,14 @@
-"""The scales of judges: numbers and checklists here; labels and MQM errors in their own files."""
+"""The scales of judges: numbers, checklists, labels, and errors by severity (MQM)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Mapping, Sequence
+from math import ceil, isfinite
 from typing import Any, Literal
 
-from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
-from sacreval.metrics.judges._mqm import MqmScale
+from msgspec import field
+
 from sacreval.metrics.judges._scale_base import (
     Bounds,
     ScaleBase,
@@ -19,6 +19,229 @@ from sacreval.metrics.judges._scale_base import (
     quoted,
     unparsed,
 )
+
+
+class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
+    """One of several labels, each with its value.
+
+    Args:
+        values: Label to value. Labels are compared without case, without repeated blanks, and
+            without blanks, quotes, asterisks, underscores and full stops around them, unless
+            these are all of the label.
+        exact: Whether labels are compared as they are, but for blanks around them.
+    """
+
+    values: dict[str, float]
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.values) < 2:  # noqa: PLR2004 - one label would be no choice
+            raise ValueError("a scale of choices needs at least two labels")
+        if not all(isfinite(value) for value in self.values.values()):
+            raise ValueError("the values of choices must be finite")
+        keys = [self._key(label) for label in self.values]
+        if len(set(keys)) < len(keys) or not all(keys):
+            raise ValueError(
+                "two labels are the same, or one is empty, as labels are compared; set "
+                "`exact: true` or change them"
+            )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, the value of the label."""
+        return ("score",)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return the lowest and the highest value of a label."""
+        values = self.values.values()
+        return oriented((min(values),), (max(values),), higher=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a label."""
+        label = self.label(value)
+        if label is None:
+            return unparsed(f"{quoted(value)} is none of {', '.join(self.values)}"[:300])
+        return Verdict((self.values[label],), details=label)
+
+    def label(self, value: Any) -> str | None:
+        """Return the label of the scale that a value of a reply is; None if it is none."""
+        if isinstance(value, bool):
+            value = str(value).lower()
+        if isinstance(value, int):
+            value = str(value)
+        if not isinstance(value, str):
+            return None
+        keys = {self._key(label): label for label in self.values}
+        return keys.get(self._key(value))
+
+    def value_of(self, token: str) -> float | None:
+        """Return the value of a token that is a label."""
+        label = self.label(token)
+        return None if label is None else self.values[label]
+
+    def _key(self, label: str) -> str:
+        return label.strip() if self.exact else folded(label) or label.strip()
+
+
+class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
+    """A verdict for each of many items, folded to one number.
+
+    Args:
+        values: Label to value, compared as those of choices.
+        fold: `share` is the mean of the values; `average-precision` is the mean precision at the
+            ranks of the items with value 1, and 0 where there is none.
+        exact: As for choices.
+
+    Source:
+        Ragas (3e28e9de), without the 1e-10 that it adds to the divisor of average precision.
+    """
+
+    values: dict[str, float]
+    fold: Literal["share", "average-precision"] = "share"
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        ChoicesScale(values=self.values, exact=self.exact)
+        if self.fold == "average-precision" and not set(self.values.values()) <= {0.0, 1.0}:
+            raise ValueError("`fold: average-precision` needs values that are 0 or 1")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """One number, the fold."""
+        return ("score",)
+
+    @property
+    def item(self) -> ChoicesScale:
+        """The scale of one item, where each has a reply of its own."""
+        return ChoicesScale(values=self.values, exact=self.exact)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+        """Return the lowest and the highest value of an item."""
+        return self.item.bounds(higher_is_better=higher_is_better)
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a list of labels."""
+        if not isinstance(value, list | tuple):
+            return unparsed(f"{quoted(value)} is not a list")
+        verdicts = [self.item.read(each) for each in value]
+        wrong = next((verdict for verdict in verdicts if verdict.reason), None)
+        return wrong or self.folded([verdict.values[0] for verdict in verdicts])
+
+    def folded(self, values: Sequence[float]) -> Verdict:
+        """Return the verdict of the values of all items; unparsed if there are none.
+
+        Args:
+            values: One value an item, in order.
+        """
+        if not values:
+            return unparsed("there are no items to judge")
+        folds = {"share": _share, "average-precision": _average_precision}
+        return Verdict((folds[self.fold](values),), details=list(values))
+
+
+def _share(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _average_precision(values: Sequence[float]) -> float:
+    """Return sum(precision at k * v_k) / sum(v), which is 0 if all are 0."""
+    hits = total = 0.0
+    for k, v in enumerate(values, start=1):
+        hits += v
+        total += v * hits / k
+    return total / hits if hits else 0.0
+
+
+def _weights() -> dict[str, float]:
+    return {"critical": 25.0, "major": 5.0, "minor": 1.0}
+
+
+class MqmScale(ScaleBase, frozen=True, kw_only=True, tag="mqm"):
+    """A list of errors; the score is minus the sum of their weights.
+
+    Args:
+        weights: Severity to weight, the most severe first.
+        cap: The most that all errors of a text cost together.
+        most: How many errors are counted in the score, the most severe first; null for all.
+        fatal: Categories whose errors always have the highest severity, such as
+            `non-translation`.
+
+    Source:
+        Kocmi, Federmann (2023), GEMBA-MQM, for the weights 25, 5 and 1 and the cap 25.
+    """
+
+    weights: dict[str, float] = field(default_factory=_weights)
+    cap: float = 25.0
+    most: int | None = None
+    fatal: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        weights = list(self.weights.values())
+        if not weights or not all(isfinite(weight) and weight > 0 for weight in weights):
+            raise ValueError("`weights` must be positive numbers, at least one")
+        if weights != sorted(weights, reverse=True):
+            raise ValueError("`weights` must begin with the most severe")
+        if "score" in self.outputs[1:] or len(set(map(folded, self.weights))) < len(weights):
+            raise ValueError("`weights` must have different severities, and none may be `score`")
+        if not (isfinite(self.cap) and self.cap > 0) or (self.most is not None and self.most < 1):
+            raise ValueError("`cap` must be a positive number, and `most` at least 1")
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The score, then the number of errors of each severity."""
+        return ("score", *self.weights)
+
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:  # noqa: ARG002
+        """Return the most severe errors that reach the cap, and no error: costs, negated."""
+        weight, *rest = self.weights.values()
+        none = (0.0,) * len(rest)
+        return Bounds((-self.cap, float(ceil(self.cap / weight)), *none), (0.0, 0.0, *none))
+
+    def read(self, value: Any) -> Verdict:
+        """Return the verdict of a list of errors with `severity`, or of lists by severity."""
+        errors = _flat(value)
+        if errors is None:
+            return unparsed(f"{quoted(value)} is not a list of errors")
+        graded = [{**error, "severity": self._severity(error)} for error in errors]
+        for error, raw in zip(graded, errors, strict=True):
+            if error["severity"] is None:
+                return unparsed(f"{quoted(raw.get('severity'))} is not a severity of the scale")
+        return self._scored(graded)
+
+    def _scored(self, errors: list[dict[str, Any]]) -> Verdict:
+        costs = sorted((self.weights[error["severity"]] for error in errors), reverse=True)
+        severities = [error["severity"] for error in errors]
+        counts = tuple(float(severities.count(name)) for name in self.weights)
+        return Verdict((0.0 - min(self.cap, sum(costs[: self.most])), *counts), details=errors)
+
+    def _severity(self, error: Mapping[str, Any]) -> str | None:
+        names = {folded(name): name for name in self.weights}
+        severity = error.get("severity")
+        known = names.get(folded(severity)) if isinstance(severity, str) else None
+        if known and any(folded(name) in folded(_category(error)) for name in self.fatal):
+            return next(iter(self.weights))
+        return known
+
+
+def _category(error: Mapping[str, Any]) -> str:
+    return str(error.get("category") or error.get("class") or "")
+
+
+def _flat(value: Any) -> list[dict[str, Any]] | None:
+    """Return errors as a flat list of mappings with `severity`; None if they are none."""
+    if isinstance(value, dict):
+        if not all(isinstance(errors, list) for errors in value.values()):
+            return None
+        pairs = [(severity, error) for severity, errors in value.items() for error in errors]
+        return [_as_mapping(error, severity) for severity, error in pairs]
+    if isinstance(value, list) and all(isinstance(error, dict) for error in value):
+        return [dict(error) for error in value]
+    return None
+
+
+def _as_mapping(error: Any, severity: str) -> dict[str, Any]:
+    return {**(error if isinstance(error, dict) else {"text": error}), "severity": severity}
+
 
 _YES_NO = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0}
 

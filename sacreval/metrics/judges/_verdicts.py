@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scale_base import Verdict, quoted, unparsed
 from sacreval.metrics.judges._scales import Scale

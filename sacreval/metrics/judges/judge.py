@@ -18,17 +18,23 @@ from sacreval.core.contract.several_answers import answers
 from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.errors import RecordError, UsageError
-from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
+from sacreval.metrics.judges._joining import key_of_answer, of_answers
 from sacreval.metrics.judges._judge_files import definition
-from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
-from sacreval.metrics.judges._record_verdict import Judged, State, judged
+from sacreval.metrics.judges._record_verdict import (
+    Judged,
+    State,
+    bounds_of,
+    judged,
+    outputs_of,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.metrics.judges._definition import Definition
-    from sacreval.metrics.judges._opponents import Opponents
+    from sacreval.metrics.judges._joining import Opponents
     from sacreval.metrics.judges._reply_tables import ReplyTable
 
 REPLIES = Kind("replies of a model", lambda value: isinstance(value, dict))
@@ -162,7 +168,7 @@ class Judge(MeanMetric):
     @cached_property
     def opponents(self) -> Opponents | None:
         """The outputs of the opponent; None for a judge of single outputs."""
-        from sacreval.metrics.judges._opponents import Opponents
+        from sacreval.metrics.judges._joining import Opponents
 
         if self.definition.pair is None:
             if self.opponent:

@@ -12,7 +12,7 @@ from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import canonical, label_by_spelling
 from sacreval.text.answers.labels import Find, find_label
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import Kind, any_number_of, many
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalizers import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -13,8 +13,7 @@ from sacreval.core.contract.watches import Always, Watches
 from sacreval.core.metric import MeanMetric, Origin
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
-from sacreval.metrics.neural._by_system import BySystem
-from sacreval.metrics.neural._other_language import OtherLanguage
+from sacreval.metrics.neural._model_notices import BySystem, OtherLanguage
 from sacreval.models import loading
 from sacreval.models.loading import Device, DType
 from sacreval.models.weights.comet_checkpoint import HPARAMS

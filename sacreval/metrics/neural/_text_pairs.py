@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.metrics.neural._base import SCORES, ModelMetric
-from sacreval.metrics.neural._truncation import Truncation
+from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 

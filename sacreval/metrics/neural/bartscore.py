@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
-from sacreval.metrics.neural._truncation import Truncation
-from sacreval.models.scorer import Pair, Seq2SeqScorer, seq2seq_scorer
+from sacreval.models.scorer import Pair, Seq2SeqScorer, WeightFile, seq2seq_scorer, weight_file
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
-from sacreval.models.weights.replaced_weights import WeightFile, weight_file
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:

@@ -1,23 +1,33 @@
-"""BERTScore (Zhang et al. 2020): greedy matching of contextual token embeddings."""
+"""BERTScore (Zhang et al. 2020): greedy matching of contextual token embeddings.
+
+The layer of each model at which BERTScore agrees best with people, as its authors measured. Source:
+bert-score 0.3.13, whose table is by Pearson correlation on WMT16 to English.
+"""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import ScoreScale, metrics
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
-from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
-from sacreval.metrics.neural._bertscore_layers import authors_name, default_layer
-from sacreval.metrics.neural._idf import Idf, Table, counted, references_of
-from sacreval.metrics.neural._idf_metric import IdfMetric
-from sacreval.metrics.neural._matching import WeightedStates, match, weighted
 from sacreval.metrics.neural._text_pairs import Side
+from sacreval.metrics.neural._token_weights import (
+    Idf,
+    IdfMetric,
+    Table,
+    WeightedStates,
+    counted,
+    match,
+    references_of,
+    weighted,
+)
 from sacreval.models.encoder import encoder
 from sacreval.models.sentence import depth
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
@@ -25,6 +35,153 @@ from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+
+_COLUMNS = 4  # layer, P, R, F
+
+
+class Baseline(NamedTuple):
+    """What unrelated texts score.
+
+    Args:
+        precision: Their mean precision, below 1.
+        recall: Their mean recall, below 1.
+        f1: Their mean F1, below 1.
+    """
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def baseline_file(folder: Path, language: str, model: str) -> Path:
+    """Return the file that the authors of BERTScore publish for a language and a model."""
+    known = {
+        path.relative_to(folder).as_posix().removesuffix(".tsv"): path
+        for path in sorted(folder.rglob("*.tsv"))
+    }
+    short = model.rpartition("/")[2]
+    for name, path in known.items():
+        if name == f"{language}/{model}" or (
+            name.startswith(f"{language}/") and name.rpartition("/")[2] == short
+        ):
+            return path
+    raise UsageError(
+        f"There is no baseline of '{model}' for language '{language}'; name a file with one: "
+        "--baselines FILE, or leave out --rescale"
+    )
+
+
+@lru_cache(maxsize=8)
+def read_baseline(path: Path, layer: int, _checksum: str) -> Baseline:
+    """Read the baseline of a layer.
+
+    Args:
+        path: A file whose lines are `layer,P,R,F`, after a line with these names.
+        layer: The layer.
+        _checksum: SHA-256 of the file, so that a file that changed is read again.
+
+    Raises:
+        InputError: If the file has no such layer, or no numbers below 1.
+    """
+    try:
+        lines = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}; name a file of baselines in UTF-8") from error
+    for number, cells in enumerate(lines, 1):
+        if cells and cells[0].strip() == str(layer):
+            return _parsed(path, number, cells)
+    raise InputError(f"{path}: no line for layer {layer}; add one (LAYER,P,R,F), or use another")
+
+
+def _parsed(path: Path, number: int, cells: list[str]) -> Baseline:
+    try:
+        values = [float(cell) for cell in cells[1:]]
+    except ValueError:
+        values = []
+    if len(values) != _COLUMNS - 1 or not all(-1.0 <= value < 1.0 for value in values):
+        raise InputError(f"{path}:{number}: no three numbers from -1 to 1; write LAYER,P,R,F")
+    return Baseline(*values)
+
+
+LAYERS = {
+    "SpanBERT/spanbert-base-cased": 8,
+    "SpanBERT/spanbert-large-cased": 17,
+    "albert-base-v1": 10,
+    "albert-base-v2": 9,
+    "albert-large-v1": 17,
+    "albert-large-v2": 14,
+    "albert-xlarge-v1": 16,
+    "albert-xlarge-v2": 13,
+    "albert-xxlarge-v1": 8,
+    "albert-xxlarge-v2": 8,
+    "allenai/longformer-base-4096": 7,
+    "allenai/longformer-large-4096": 14,
+    "allenai/scibert_scivocab_cased": 9,
+    "allenai/scibert_scivocab_uncased": 8,
+    "bert-base-cased-finetuned-mrpc": 9,
+    "bert-base-chinese": 8,
+    "bert-base-multilingual-cased": 9,
+    "bert-base-uncased": 9,
+    "bert-large-uncased": 18,
+    "dbmdz/bert-base-turkish-cased": 10,
+    "dbmdz/distilbert-base-turkish-cased": 4,
+    "distilbert-base-multilingual-cased": 5,
+    "distilbert-base-uncased": 5,
+    "distilbert-base-uncased-distilled-squad": 4,
+    "distilroberta-base": 5,
+    "facebook/bart-base": 6,
+    "facebook/bart-large": 10,
+    "facebook/bart-large-cnn": 10,
+    "facebook/bart-large-mnli": 11,
+    "facebook/bart-large-xsum": 9,
+    "google/electra-base-discriminator": 9,
+    "google/electra-large-discriminator": 14,
+    "google/electra-small-discriminator": 11,
+    "microsoft/deberta-base": 9,
+    "microsoft/deberta-base-mnli": 9,
+    "microsoft/deberta-large": 16,
+    "microsoft/deberta-large-mnli": 18,
+    "microsoft/deberta-v3-base": 9,
+    "microsoft/deberta-v3-large": 12,
+    "microsoft/deberta-v3-small": 4,
+    "microsoft/deberta-v3-xsmall": 10,
+    "microsoft/deberta-xlarge": 18,
+    "microsoft/deberta-xlarge-mnli": 40,
+    "microsoft/mdeberta-v3-base": 10,
+    "microsoft/mpnet-base": 8,
+    "princeton-nlp/sup-simcse-bert-base-uncased": 10,
+    "princeton-nlp/sup-simcse-roberta-large": 16,
+    "roberta-base": 10,
+    "roberta-large": 17,
+    "roberta-large-mnli": 19,
+    "t5-base": 11,
+    "t5-large": 23,
+    "t5-small": 6,
+    "xlm-roberta-base": 9,
+    "xlm-roberta-large": 17,
+    "xlnet-base-cased": 5,
+    "xlnet-large-cased": 7,
+}
+
+
+def default_layer(model: str) -> int:
+    """Return the layer of a model."""
+    layer = LAYERS.get(authors_name(model))
+    if layer is None:
+        raise UsageError(
+            f"The authors of BERTScore name no layer for '{model}'; name one, from 1: --layer N"
+        )
+    return layer
+
+
+def authors_name(model: str) -> str:
+    """Return the name by which the authors call a model; the given one if their table lacks it."""
+    if model in LAYERS:
+        return model
+    short = {name.rpartition("/")[2]: name for name in LAYERS}
+    return short.get(model.rpartition("/")[2], model)
+
 
 PARTS = ("precision", "recall", "f1")
 FOLLOWED = "0.3.12"  # what bert-score 0.3.13 states as its version

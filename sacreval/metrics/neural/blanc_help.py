@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import RecordMetric, tokenization_by
 from sacreval.metrics.neural._sentences import Splitting, files, split
-from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models.masked import Gaps, masked_model
 from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
 from sacreval.text.scripts import Tokenization

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._comet import CometMetric, Triple
-from sacreval.metrics.neural._truncation import Truncation
+from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.models.comet_heads import depth, estimator, mix
 from sacreval.models.encoder import Encoder, Pool, encoder
 

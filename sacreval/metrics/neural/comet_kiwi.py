@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.neural._comet_unified import Pass, UnifiedCometMetric
+from sacreval.metrics.neural._comet import Pass, UnifiedCometMetric
 
 
 @metrics.register("comet-kiwi")

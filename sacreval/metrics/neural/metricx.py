@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
-from sacreval.metrics.neural._first_step import FirstStepMetric
+from sacreval.metrics.neural._records import FirstStepMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

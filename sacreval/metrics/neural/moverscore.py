@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
-from sacreval.metrics.neural._idf import (
+from sacreval.metrics.neural._text_pairs import Side
+from sacreval.metrics.neural._token_weights import (
     Counting,
+    IdfMetric,
     PairIdf,
     Table,
+    WeightedStates,
     counted,
     outputs_of,
     references_of,
+    weighted,
 )
-from sacreval.metrics.neural._idf_metric import IdfMetric
-from sacreval.metrics.neural._matching import WeightedStates, weighted
-from sacreval.metrics.neural._text_pairs import Side
 from sacreval.models.encoder import encoder
 from sacreval.models.sentence import depth
 

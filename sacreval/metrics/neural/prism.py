@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
-from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models.scorer import Pair, seq2seq_scorer
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
 from sacreval.text.scripts import Tokenization

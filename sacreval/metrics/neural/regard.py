@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.neural._labels import LabelMetric
+from sacreval.metrics.neural._classes import ClassifierMetric
 
 
 @metrics.register("regard")
 @dataclass(frozen=True, kw_only=True)
-class Regard(LabelMetric):
+class Regard(ClassifierMetric):
     """Regard: probability that an output speaks well or badly of people, 0 to 1.
 
     The scores are descriptive: neither higher nor lower is better; what matters is whether they

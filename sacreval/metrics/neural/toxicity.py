@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sacreval.core.contract.metric_values import Direction
 from sacreval.core.metric import metrics
-from sacreval.metrics.neural._labels import LabelMetric
+from sacreval.metrics.neural._classes import ClassifierMetric
 
 HARMFUL = re.compile(
     r"(?!non|not|no_)\w*(tox|obscen|threat|insult|hat|offens|sexual|abus|profan|vulgar|attack|harass)"
@@ -17,7 +17,7 @@ HARMFUL = re.compile(
 
 @metrics.register("toxicity")
 @dataclass(frozen=True, kw_only=True)
-class Toxicity(LabelMetric):
+class Toxicity(ClassifierMetric):
     """Toxicity: probability of each class of a classifier of toxic texts, 0 to 1.
 
     Lower is better for classes with names such as `toxic`, `insult` or `hate`, and neither for

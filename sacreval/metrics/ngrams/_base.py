@@ -11,7 +11,7 @@ from sacreval.text.tokenizers import Tokenizer, tokenized
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.native import Texts
-    from sacreval.native.lexer import Lexer
+    from sacreval.native.text_kernels import Lexer
 
 COMPILED = ("13a", "char", "none")
 
@@ -53,7 +53,7 @@ def splitter(batch: Batch, tokenize: Tokenizer, *, lowercase: bool) -> Callable[
 
 def ptb_lines(batch: Batch) -> dict[str, str]:
     """Split all texts of a batch as the Penn Treebank does, with the kernel."""
-    from sacreval.text.ptb.ptb import finished
+    from sacreval.text.penn_treebank import finished
 
     references = (text for texts in batch.references for text in texts)
     texts = [*dict.fromkeys([*batch.predictions, *references])]
@@ -63,7 +63,7 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
 
 @cache
 def _ptb_lexer() -> Lexer:
-    from sacreval.native.lexer import Lexer
-    from sacreval.text.ptb.ptb import DROPPED, RULES
+    from sacreval.native.text_kernels import Lexer
+    from sacreval.text.penn_treebank import DROPPED, RULES
 
     return Lexer(RULES, DROPPED)

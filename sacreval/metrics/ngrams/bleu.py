@@ -166,11 +166,11 @@ class Bleu(SacrebleuMetric):
     def _formula(self) -> Formula | None:
         """Return the whole formula of another tool; None where only counts are smoothed."""
         if self.smooth_method == "coco":
-            from sacreval.metrics.ngrams._coco import coco_bleu, coco_parts
+            from sacreval.metrics.ngrams._bleu_variants import coco_bleu, coco_parts
 
             return Formula(coco_bleu, coco_parts)
         if self.smooth_method == "mteval":
-            from sacreval.metrics.ngrams._mteval import mteval_bleu, mteval_parts
+            from sacreval.metrics.ngrams._bleu_variants import mteval_bleu, mteval_parts
 
             return Formula(mteval_bleu, mteval_parts)
         return None

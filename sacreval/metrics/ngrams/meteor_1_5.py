@@ -14,7 +14,6 @@ from sacreval.core.metric import Direction, Origin, PairKernel, ScoreScale, metr
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._meteor15 import matchers
 from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
-from sacreval.metrics.ngrams._meteor15.counts import Matcher, PairCounts
 from sacreval.metrics.ngrams._meteor15.formula import (
     ENGLISH,
     Language,
@@ -26,9 +25,10 @@ from sacreval.metrics.ngrams._meteor15.formula import (
     parameters,
     scores,
 )
+from sacreval.metrics.ngrams._meteor15.matchers import SNOWBALL, lookup_stemmer, stemmer
+from sacreval.metrics.ngrams._meteor15.meteor_counts import Matcher, PairCounts
 from sacreval.metrics.ngrams._meteor15.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import find_table, paraphrase_table
-from sacreval.metrics.ngrams._meteor15.stemmers import SNOWBALL, lookup_stemmer, stemmer
 from sacreval.stats.segments import first_best, offsets
 from sacreval.text.scripts import CHRF, Tokenization
 
@@ -337,7 +337,7 @@ def _jar_pairs(jar: Path, metric: Meteor15, batch: Batch) -> Array:
     """Compute the statistics of every pair with the jar, array (pairs, 23)."""
     import numpy as np
 
-    from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
+    from sacreval.metrics.ngrams._meteor15.meteor_counts import STATISTICS, jar_statistics
 
     records = zip(batch.predictions, batch.references, strict=True)
     pairs = [(text, reference) for text, references in records for reference in references]

@@ -12,11 +12,10 @@ from sacreval.core.metric import MeanMetric, Origin, PairKernel, ScoreScale, met
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._base import ptb_lines
-from sacreval.metrics.ngrams._coco import best_apart, weighted
+from sacreval.metrics.ngrams._bleu_variants import best_apart, weighted
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
-from sacreval.text import tokenizers
-from sacreval.text.ptb import ptb
+from sacreval.text import penn_treebank, tokenizers
 from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import tokenized
 
@@ -217,7 +216,7 @@ def splitter(tokenize: RougeTokenizer, *, stemmer: bool) -> Callable[[str], list
 
 def ptb_words(text: str) -> list[str]:
     """Split a text with ptb."""
-    return words_of(ptb.tokenized(text))
+    return words_of(penn_treebank.tokenized(text))
 
 
 def words_of(line: str) -> list[str]:

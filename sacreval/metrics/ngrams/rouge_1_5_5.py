@@ -26,7 +26,7 @@ from sacreval.metrics.ngrams._rouge155.options import (
     sentences,
     tokens,
 )
-from sacreval.metrics.ngrams._rouge155.scores import (
+from sacreval.metrics.ngrams._rouge155.rouge_scores import (
     Scoring,
     exact_scores,
     f_measure,
@@ -351,7 +351,7 @@ def _script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
     """
     import numpy as np
 
-    from sacreval.metrics.ngrams._rouge155.script import script_scores
+    from sacreval.metrics.ngrams._rouge155.rouge_scores import script_scores
 
     names = [name.removeprefix("ROUGE-") for name in metric.measures.printed_names()]
     n, counted = len(batch), _is_counted(metric)

@@ -2,22 +2,190 @@
 
 from __future__ import annotations
 
+import io
+import re
+import tokenize
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import Metric, ScoreScale, metrics
 from sacreval.core.version import version
-from sacreval.errors import UsageError
-from sacreval.metrics.structures._codebleu import data_flow, trees
-from sacreval.metrics.structures._codebleu.data_flow import LANGUAGES
-from sacreval.metrics.structures._codebleu.keywords import KEYWORDS
+from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.metrics.structures import _data_flow
+from sacreval.metrics.structures._data_flow import LANGUAGES
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = {
+    "c": _words("""
+        _Packed auto break case char const continue default do double else enum extern float for
+        goto if int long register return short signed sizeof static struct switch typedef union
+        unsigned void volatile while
+    """),
+    "c_sharp": _words("""
+        abstract add alias as ascending async await base bool break by byte case catch char
+        checked class const continue decimal default delegate descending do double dynamic else
+        enum equals event explicit extern false finally fixed float for foreach from get global
+        goto group if implicit in int interface internal into is join let lock long nameof
+        namespace new notnull null object on operator orderby out override params partial
+        private protected public readonly ref remove return sbyte sealed select set short sizeof
+        stackalloc static string struct switch this throw true try typeof uint ulong unchecked
+        unmanaged unsafe ushort using value var virtual void volatile when where while yield
+    """),
+    "cpp": _words("""
+        INT_MAX INT_MIN MAX_RAND NULL and and_eq asm auto bitand bitor bool break case catch
+        char cin class compl const const_cast continue cout default delete do double
+        dynamic_cast else endl enum explicit extern false float for friend goto if include
+        inline int iomanip iostream long main mutable namespace new not not_eq npos operator or
+        or_eq private protected public register reinterpret_cast return short signed sizeof
+        static static_cast std string struct switch template this throw true try typedef typeid
+        typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    """),
+    "go": _words("""
+        break case chan const continue default defer else fallthrough false for func go goto if
+        import interface map package range return select struct switch true type var
+    """),
+    "java": _words("""
+        abstract assert boolean break byte case catch char class const continue default do
+        double else enum extends final finally float for goto if implements import instanceof
+        int interface long native new package private protected public return short static
+        strictfp super switch synchronized this throw throws transient try void volatile while
+    """),
+    "javascript": _words("""
+        True await break case catch class const continue debugger default delete do else enum
+        export extends false finally for function if implements import in instanceof interface
+        let new null package private protected public return static super switch this throw try
+        typeof var void while with yield
+    """),
+    "php": _words("""
+        __halt_compiler abstract and array as break callable case catch class clone const
+        continue declare default die do echo else elseif empty enddeclare endfor endforeach
+        endif endswitch endwhile eval exit extends final for foreach function global goto if
+        implements include include_once instanceof insteadof interface isset list namespace new
+        or print private protected public require require_once return static switch throw trait
+        try unset use var while xor
+    """),
+    "python": _words("""
+        False None True and as assert async await break case class continue def del elif else
+        except finally for from global if import in is lambda match nonlocal not or pass raise
+        return try type while with yield
+    """),
+    "ruby": _words("""
+        BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined?
+        do else elsif end ensure false for if in module next nil not or redo rescue retry return
+        self super then true undef unless until when while yield
+    """),
+    "rust": _words("""
+        as async await block bool break char const continue crate default dyn else enum expr
+        extern f32 f64 false fn for i128 i16 i32 i64 i8 ident if impl in isize item let lifetime
+        literal loop macro_rules! match meta mod move mut pat path pub ref return self static
+        stmt str struct super trait true tt ty type u128 u16 u32 u64 u8 union unsafe use usize
+        vis where while yield
+    """),
+}
+
+
+DEEPEST = 1000  # levels of a program; the text of all its subtrees grows with their number
+
+# Literals are kept, so that what looks like a comment inside them stays.
+_COMMENT_OR_LITERAL = re.compile(
+    r"""(?P<comment>//.*?$|/\*.*?\*/)|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*\"""",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def package(lang: str) -> str:
+    """Return the package with the grammar of a language."""
+    return f"tree-sitter-{lang.replace('_', '-')}"
+
+
+def require(lang: str) -> None:
+    """Check that the parser and the grammar of a language are installed, without importing them."""
+    for name in ("tree-sitter", package(lang)):
+        if find_spec(name.replace("-", "_")) is None:
+            raise NotSetUpError(f"codebleu needs {name}; run: pip install 'sacreval[codebleu]'")
+
+
+@cache
+def _grammar(lang: str) -> Any:
+    from tree_sitter import Language
+
+    module = import_module(package(lang).replace("-", "_"))
+    return Language(module.language_php() if lang == "php" else module.language())
+
+
+def parsed(text: str, lang: str) -> Any:
+    """Return the root of the syntax tree of a program, which may have errors."""
+    from tree_sitter import Parser
+
+    root = Parser(_grammar(lang)).parse(text.encode("utf-8", "surrogatepass")).root_node
+    level, depth = [root], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise RecordError(f"the program is nested more than {DEEPEST:,} levels deep")
+        level = [child for node in level for child in node.children]
+    return root
+
+
+def without_comments(text: str, lang: str) -> str:
+    """Return a program without comments, docstrings and blank lines; Ruby's stays as it is."""
+    if lang == "ruby":
+        return text
+    if lang == "python":
+        try:
+            text = _python_without_comments(text)
+        except (tokenize.TokenError, SyntaxError):
+            return text
+    else:
+        text = _COMMENT_OR_LITERAL.sub(lambda m: " " if m["comment"] else m[0], text)
+    return "\n".join(line for line in text.split("\n") if line.strip())
+
+
+def _python_without_comments(text: str) -> str:
+    """Drop comments, and strings that stand where a statement begins."""
+    kept: list[str] = []
+    before, row, column = tokenize.INDENT, -1, 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.start[0] > row:
+            column = 0
+        kept.append(" " * max(0, token.start[1] - column))
+        bare = before in (tokenize.INDENT, tokenize.NEWLINE) or token.start[1] == 0
+        is_docstring = token.type == tokenize.STRING and bare
+        if token.type != tokenize.COMMENT and not is_docstring:
+            kept.append(token.string)
+        before, (row, column) = token.type, token.end
+    return "".join(kept)
+
+
+def subtrees(root: Any) -> Iterator[str]:
+    """Yield the S-expression of the root, and of each node below it that has parts."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield str(node)
+        waiting += [child for child in node.children if child.children]
+
+
+def matches(candidate: Any, reference: Any) -> tuple[int, int]:
+    """Count the subtrees of a reference that a candidate has too, and all of the reference."""
+    known = set(subtrees(candidate))
+    theirs = list(subtrees(reference))
+    return sum(subtree in known for subtree in theirs), len(theirs)
+
 
 Lang = Literal["c", "c_sharp", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust"]
 Match = tuple[int, int]  # what is in common, and all
@@ -39,7 +207,7 @@ class Program(NamedTuple):
 
     tokens: Sequence[str]
     tree: Any
-    flow: Sequence[data_flow.Edge]
+    flow: Sequence[_data_flow.Edge]
 
 
 @metrics.register("codebleu")
@@ -82,7 +250,7 @@ class CodeBleu(Metric):
                 f"weights are {', '.join(f'{w:g}' for w in self.weights)}; give four numbers, 0 or "
                 "more: of n-grams, weighted n-grams, syntax and data flow"
             )
-        trees.require(self.lang)
+        require(self.lang)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -91,7 +259,7 @@ class CodeBleu(Metric):
 
     def official_versions(self) -> Mapping[str, str]:
         """Return the versions of the parser and of the grammar, on which trees depend."""
-        return {name: version(name) for name in ("tree-sitter", trees.package(self.lang))}
+        return {name: version(name) for name in ("tree-sitter", package(self.lang))}
 
     def prepare(self, *context: Any) -> list[Program]:
         """Parse the references."""
@@ -111,8 +279,8 @@ class CodeBleu(Metric):
         closest = min(lengths, key=lambda size: (abs(size - len(ours.tokens)), size))
         precision = [_precision(bag, [x[n] for x in theirs]) for n, bag in enumerate(mine)]
         recall = [self._recall(n + 1, bag, [x[n] for x in theirs]) for n, bag in enumerate(mine)]
-        syntax = [trees.matches(ours.tree, code.tree) for code in prepared]
-        flow = [data_flow.matches(ours.flow, code.flow) for code in prepared]
+        syntax = [matches(ours.tree, code.tree) for code in prepared]
+        flow = [_data_flow.matches(ours.flow, code.flow) for code in prepared]
         # The package takes a reference and its weights for the tokens of a text of two.
         columns = [(len(ours.tokens), closest), *zip(*precision, strict=True), (2,)]
         columns += [*zip(*recall, strict=True)]
@@ -144,9 +312,9 @@ class CodeBleu(Metric):
 
     def _program(self, text: str) -> Program:
         text = text.strip()
-        bare = trees.without_comments(text, self.lang)
-        root = trees.parsed(bare, self.lang)
-        return Program(text.split(), root, data_flow.data_flow(root, bare, LANGUAGES[self.lang]))
+        bare = without_comments(text, self.lang)
+        root = parsed(bare, self.lang)
+        return Program(text.split(), root, _data_flow.data_flow(root, bare, LANGUAGES[self.lang]))
 
     def _recall(self, n: int, ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:
         """Count n-grams of the references that the output has, and all; unigrams by weight."""

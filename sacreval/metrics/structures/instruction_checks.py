@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import ANYTHING, TEXT, Kind
 from sacreval.errors import NotSetUpError, RecordError, UsageError
-from sacreval.metrics.structures._instructions import files
-from sacreval.metrics.structures._instructions.files import Check, Predicate, check_of
-from sacreval.metrics.structures._instructions.forms import FORM_PREDICATES, WORD_PREDICATES
+from sacreval.metrics.structures import _instructions
+from sacreval.metrics.structures._instructions import (
+    FORM_PREDICATES,
+    WORD_PREDICATES,
+    Check,
+    Predicate,
+    check_of,
+)
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -66,7 +71,7 @@ class InstructionChecks(Metric):
     checks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "checks", files.resolved(self.checks))
+        object.__setattr__(self, "checks", _instructions.resolved(self.checks))
         for name in self._given:
             _find(name)
         if self.checks:
@@ -142,7 +147,7 @@ class InstructionChecks(Metric):
 
     @cached_property
     def _given(self) -> tuple[Check, ...]:
-        return tuple(files.of_spec(spec, PREDICATES) for spec in self.checks)
+        return tuple(_instructions.of_spec(spec, PREDICATES) for spec in self.checks)
 
 
 class LanguageWatch:

@@ -15,8 +15,7 @@ from sacreval.core.options.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.formats.vectors import file_hash, read_array
-from sacreval.metrics.neural._by_system import BySystem
-from sacreval.metrics.neural._truncation import Truncation
+from sacreval.metrics.neural._model_notices import BySystem, Truncation
 from sacreval.models import loading
 from sacreval.models.loading import Device, DType
 from sacreval.models.sentence import SentenceModel, plain_model

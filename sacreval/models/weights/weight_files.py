@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from pickle import UnpicklingError
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import InputError, UsageError, is_memory, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 _SAFE = ".safetensors"
 _CODE = re.compile(r"(?:GLOBAL|class) ([\w.]+)")  # what a pickle would import, in torch's message
@@ -96,3 +101,52 @@ def _checked(path: Path, content: Any) -> dict[str, Any]:
     if not tensors or not content:
         raise InputError(f"{path}: no tensors by name; name a file of a model's weights")
     return dict(content)
+
+
+def parameters(files: Sequence[Path], prefix: str) -> dict[str, Any]:
+    """Read the tensors whose names begin with a prefix.
+
+    Args:
+        files: Files of safetensors; or pickles, read without running code, whose `state_dict` has
+            the tensors.
+        prefix: The beginning of the names, which is removed.
+
+    Returns:
+        Name to tensor of torch, on the processor.
+
+    Raises:
+        InputError: If a file is damaged, or a pickle holds anything else than numbers and texts.
+    """
+    tensors: dict[str, Any] = {}
+    for path in files:
+        try:
+            tensors |= (_safe_parameters if path.suffix == ".safetensors" else _pickled_parameters)(
+                path, prefix
+            )
+        except Exception as error:
+            raise unreadable(path, error) from error
+    return tensors
+
+
+def _safe_parameters(path: Path, prefix: str) -> dict[str, Any]:
+    from safetensors import safe_open
+
+    with safe_open(path, framework="pt") as file:
+        return {
+            name.removeprefix(prefix): file.get_tensor(name)
+            for name in file.keys()  # noqa: SIM118 - it is no mapping
+            if name.startswith(prefix)
+        }
+
+
+def _pickled_parameters(path: Path, prefix: str) -> dict[str, Any]:
+    import torch
+
+    stored = torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
+    if not isinstance(stored, dict) or "state_dict" not in stored:
+        raise ValueError("no state_dict, as a checkpoint of Lightning has")
+    return {
+        name.removeprefix(prefix): tensor
+        for name, tensor in stored["state_dict"].items()
+        if name.startswith(prefix)
+    }

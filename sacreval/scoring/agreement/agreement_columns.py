@@ -14,8 +14,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.stored_scores import Reducer
 from sacreval.errors import InputError, RecordError
 from sacreval.scoring.agreement.agreement_rows import Row, RowDifference, assertions, number, pair
-from sacreval.scoring.agreement.agreement_rule import Options, Rule
-from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_rule import Options, Rule, rule_for
 from sacreval.scoring.rows.logged_scores import SAMPLE
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from sacreval.core.stored_scores import scores_of
 from sacreval.errors import SacrevalError
 from sacreval.scoring.agreement.agreement_columns import TOLERANCE, Column, Key, derived
 from sacreval.scoring.agreement.agreement_rows import Row
-from sacreval.scoring.agreement.agreement_rule import Rule, unchanged, whole_output
-from sacreval.scoring.agreement.agreement_table import RULES
+from sacreval.scoring.agreement.agreement_rule import RULES, Rule, unchanged, whole_output
 from sacreval.scoring.entries.run_metrics import Entry, entry
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.logged_scores import LoggedScores, OfSystem

@@ -16,7 +16,7 @@ from sacreval.io.files import STDIN, extension, head
 from sacreval.readers._base import Reader, by_extension, knows_ending, readers
 
 if TYPE_CHECKING:
-    from sacreval.scoring.inputs.joined_references import ReferenceFile
+    from sacreval.scoring.inputs.joined_records import ReferenceFile
 
 TEXT = "parallel-text"
 QRELS = "qrels"  # the option of a reader of rankings
@@ -68,10 +68,10 @@ def reader_of(
     if option and explicit:
         return replace(_mapped(reader, fields), references=references)  # type: ignore[call-arg]
     if judged is not None:
-        from sacreval.scoring.inputs.joined_references import JoinedQrels
+        from sacreval.scoring.inputs.joined_records import JoinedQrels
 
         return JoinedQrels(records=_mapped(reader, fields), qrels=judged)
-    from sacreval.scoring.inputs.joined_references import JoinedReferences
+    from sacreval.scoring.inputs.joined_records import JoinedReferences
 
     beside = tuple(_reference_file(reference, path, reader, fields) for reference in references)
     if not all(file.plain for file in beside):
@@ -96,7 +96,7 @@ def relevance_judgments(references: tuple[str, ...]) -> str | None:
     """Return the file of -r if it holds relevance judgments; None if no file does."""
     if not references:
         return None
-    from sacreval.readers._trec.judged import is_qrels
+    from sacreval.readers._qrels import is_qrels
 
     if any(is_qrels(_start(reference)) for reference in references):
         return _single(references)
@@ -129,7 +129,7 @@ def _reference_file(
     path: str, predictions: str, reader: Reader, fields: Mapping[str, str]
 ) -> ReferenceFile:
     from sacreval.readers._log import LogReader
-    from sacreval.scoring.inputs.joined_references import ReferenceFile
+    from sacreval.scoring.inputs.joined_records import ReferenceFile
 
     is_log = isinstance(reader, LogReader)  # a log has references of its own, or records beside it
     alike = not is_log and extension(path) == extension(predictions) != ""
@@ -188,7 +188,7 @@ def _is_plain(path: str, name: str) -> bool:
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:
     """Return whether a file is a run, or relevance judgments, which the reader of runs refuses."""
-    from sacreval.readers._trec.judged import is_qrels, is_short_run
+    from sacreval.readers._qrels import is_qrels, is_short_run
 
     start = _start(path)
     return is_qrels(start) or (judged and (name == TEXT or is_short_run(start)))

@@ -15,7 +15,7 @@ from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, reopenable, stem
-from sacreval.scoring.inputs.inputs import Input, NamedInput, Place
+from sacreval.scoring.inputs.input_files import Input, NamedInput, Place
 from sacreval.scoring.inputs.reader_choice import reader_of, relevance_judgments
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Source(Struct, frozen=True):
         named = zip(self.paths, systems, strict=True)
         if not any(Path(path).is_dir() for path in self.paths):
             return [Place(path, self.reader, system) for path, system in named]
-        from sacreval.scoring.inputs.log_folders import places
+        from sacreval.scoring.inputs.log_inputs import places
 
         return [
             place._replace(system=system)
@@ -269,7 +269,7 @@ def _changes(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
     """Return what chooses the reader of an input: its own, or one that renames, of many logs."""
     if len(inputs) == 1:
         return lambda file: file.reader
-    from sacreval.scoring.inputs.many_logs import among_others
+    from sacreval.scoring.inputs.log_inputs import among_others
 
     return among_others(inputs)
 

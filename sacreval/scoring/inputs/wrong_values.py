@@ -16,7 +16,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import OUTPUTS, Batch, Instance
 from sacreval.core.stored_scores import GRADES
-from sacreval.readers._map_hints import GOLD, USUAL, usual_path
+from sacreval.readers._map_option import GOLD, USUAL, usual_path
 from sacreval.scoring.inputs.reader_choice import map_option
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what JMESPath takes without quotes

@@ -13,7 +13,7 @@ from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 FEW_RECORDS = 12  # below, no interval of a mean of bounded scores holds what it states
 FEW_GROUPS = 10  # the same for groups, whose sums vary more evenly

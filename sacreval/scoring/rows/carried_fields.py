@@ -18,8 +18,8 @@ from sacreval.execution.worker import with_empty
 from sacreval.scoring.entries.run_metrics import Entry
 
 if TYPE_CHECKING:
-    from sacreval.core.error_spans import ErrorSpan
     from sacreval.core.metric import Array, Metric
+    from sacreval.core.record_parts import ErrorSpan
 
 
 @runtime_checkable
@@ -187,7 +187,7 @@ def _prediction_scores(batch: Batch, entries: Sequence[Entry]) -> list[Predictio
 
 
 def _with_best(entries: Sequence[Entry], tables: Sequence[Array | None]) -> PredictionScores | None:
-    from sacreval.stats.best_score import first_best
+    from sacreval.stats.arrays import first_best
 
     result = PredictionScores({}, {})
     for entry, table in zip(entries, tables, strict=True):

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.core.contract.declarations import is_undefined, unparsed_output
-from sacreval.core.contract.read_notices import ReadWatch
+from sacreval.core.contract.read_values import ReadWatch
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.inputs.selection import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry, numbers
 from sacreval.scoring.rows.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.rows.fingerprint import Fingerprints

@@ -233,7 +233,7 @@ class Fingerprints:
 
 def _replies_of(key: str, replies: Mapping[str, Any]) -> Any:
     """Return the replies of a record that a judge reads, of all its answers if it has several."""
-    from sacreval.metrics.judges._answer_keys import of_answers
+    from sacreval.metrics.judges._joining import of_answers
 
     return of_answers(key, replies) or replies.get(key)
 

@@ -13,7 +13,7 @@ from sacreval.core.results import MEAN, Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs.breakdowns import breakdown_of
-from sacreval.scoring.inputs.inputs import NamedInput
+from sacreval.scoring.inputs.input_files import NamedInput
 from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.result_files import DATA_DIFFERS, differences, read_results, same_options
 

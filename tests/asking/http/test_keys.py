@@ -5,7 +5,7 @@ import pytest
 from sacreval.asking.http.keys import Key, key_for, parsed
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners.openai import OpenAI
-from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
 
 API = OpenAI.api()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.asking.requests import Message, request
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
 from support.sizes import few
 
@@ -43,7 +43,7 @@ def ask(tmp_path):
         path = tmp_path / "program.py"
         path.write_text(START + code)
         command = shlex.join([sys.executable, str(path)])
-        return made(f"cmd:{command}", **options).replies(iter(requests))
+        return runner_from_spec(f"cmd:{command}", **options).replies(iter(requests))
 
     return run
 
@@ -125,18 +125,22 @@ def test_exit_code_after_all_replies(ask):
 def test_missing():
     """A program that is not there is one sentence."""
     with pytest.raises(NotSetUpError, match="no-such-program: .*install that program"):
-        list(made("cmd:no-such-program --x").replies(chats(1)))
+        list(runner_from_spec("cmd:no-such-program --x").replies(chats(1)))
     with pytest.raises(UsageError, match="correct the quotes"):
-        list(made("cmd:a 'b").replies(chats(1)))
+        list(runner_from_spec("cmd:a 'b").replies(chats(1)))
     with pytest.raises(UsageError, match="from above 0 to"):
-        made("cmd:a", timeout=0.0)
+        runner_from_spec("cmd:a", timeout=0.0)
 
 
 def test_no_shell(tmp_path):
     """The command is no shell's: a semicolon is an argument."""
     target = tmp_path / "made"
     with pytest.raises((UsageError, NotSetUpError)):
-        list(made(f"cmd:{shlex.quote(sys.executable)} -V ; touch {target}").replies(chats(1)))
+        list(
+            runner_from_spec(f"cmd:{shlex.quote(sys.executable)} -V ; touch {target}").replies(
+                chats(1)
+            )
+        )
     assert not target.exists()
 
 

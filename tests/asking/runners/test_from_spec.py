@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import pytest
 
 from sacreval.asking.runners._base import Runner, runners
-from sacreval.asking.runners._from_spec import made, option_names
+from sacreval.asking.runners._from_spec import option_names, runner_from_spec
 from sacreval.asking.runners.openai import OpenAI
 from sacreval.errors import UsageError
 
 
 def test_options():
     """What is given is set; the rest has its default."""
-    assert made("openai:org/model:1b", tries=2) == OpenAI("org/model:1b", tries=2)
+    assert runner_from_spec("openai:org/model:1b", tries=2) == OpenAI("org/model:1b", tries=2)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_options():
 def test_bad(spec, options, said):
     """A wrong spec or option is a sentence with what to write instead."""
     with pytest.raises(UsageError) as error:
-        made(spec, **options)
+        runner_from_spec(spec, **options)
     assert said in str(error.value)
 
 
@@ -55,15 +55,15 @@ def test_plugin(monkeypatch):
             yield from requests
 
     monkeypatch.setitem(runners._classes, "echo", Echo)
-    assert made("echo:x", loud=True) == Echo("x", loud=True)
+    assert runner_from_spec("echo:x", loud=True) == Echo("x", loud=True)
     assert option_names(Echo) == ["loud"]
 
 
 def test_cheap():
     """Making a runner imports neither urllib3 nor numpy."""
     code = (
-        "import sys; from sacreval.asking.runners._from_spec import made;"
-        "made('openai:m'); made('cmd:x');"
+        "import sys; from sacreval.asking.runners._from_spec import runner_from_spec;"
+        "runner_from_spec('openai:m'); runner_from_spec('cmd:x');"
         "print(sorted({'urllib3', 'numpy', 'ssl', 'subprocess'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

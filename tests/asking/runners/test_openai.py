@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sacreval.asking.requests import request
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import ResultWarning, UsageError
 from support.chats import ask, chats, every
 from support.faulty_server import MODEL
@@ -125,7 +125,7 @@ def test_unreachable():
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # a port at which nobody listens
         address = f"127.0.0.1:{held.getsockname()[1]}"
-        runner = made("openai:m", base_url=f"http://{address}/v1")
+        runner = runner_from_spec("openai:m", base_url=f"http://{address}/v1")
         with pytest.raises(UsageError, match=rf"No server answers at {address} .*start it"):
             list(runner.replies(chats(3)))
 
@@ -134,7 +134,9 @@ def test_what_came_is_kept_before_an_error(faulty_server):
     """Replies that came before an error are yielded before it is raised."""
     faulty_server.status = 401
     faulty_server.fault = lambda number, _: "refuse" if number == 20 else None
-    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1).replies(chats(40))
+    replies = runner_from_spec(
+        f"openai:{MODEL}", base_url=faulty_server.url, connections=1
+    ).replies(chats(40))
     found = [next(replies) for _ in range(20)]
     assert {reply.text for reply in found} == {f"SAY {i}" for i in range(20)}
     with pytest.raises(UsageError, match="answers 401"):
@@ -144,7 +146,7 @@ def test_what_came_is_kept_before_an_error(faulty_server):
 @pytest.mark.long
 def test_what_came_is_kept_before_an_interrupt(faulty_server):
     """Replies that came before an interrupt are yielded before it goes on."""
-    runner = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1)
+    runner = runner_from_spec(f"openai:{MODEL}", base_url=faulty_server.url, connections=1)
 
     def requests():
         yield from chats(2)
@@ -224,4 +226,4 @@ def test_completion(faulty_server):
 def test_bad_options(options, said):
     """Wrong options are a sentence."""
     with pytest.raises(UsageError, match=said):
-        made("openai:m", **options)
+        runner_from_spec("openai:m", **options)

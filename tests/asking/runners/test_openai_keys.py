@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import NotSetUpError, UsageError
 from support.chats import ask, chats
 
@@ -39,7 +39,7 @@ def test_the_key_is_missing(monkeypatch):
     """Without the key nothing is sent; the sentence names the variable."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(NotSetUpError, match=r"api\.openai\.com needs a key.*OPENAI_API_KEY"):
-        list(made("openai:m").replies(chats(1)))
+        list(runner_from_spec("openai:m").replies(chats(1)))
 
 
 def test_proxies_are_not_used(faulty_server, monkeypatch):

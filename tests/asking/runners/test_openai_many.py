@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.requests import Failure
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from support.chats import ask, chats
 from support.faulty_server import MODEL
 from support.program import ends
@@ -74,7 +74,9 @@ def test_closing_ends_everything(faulty_server):
     """When the replies are no longer wanted, no request is sent, and no thread is left."""
     before = set(threading.enumerate())
     faulty_server.fault = lambda number, _: "hang" if number > 4 else None
-    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, timeout=600.0).replies(chats(50))
+    replies = runner_from_spec(
+        f"openai:{MODEL}", base_url=faulty_server.url, timeout=600.0
+    ).replies(chats(50))
     next(replies)
     with ends():
         replies.close()
@@ -96,7 +98,9 @@ def test_closing_while_all_connect(monkeypatch):
         for one in held:
             one.setblocking(False)
             one.connect_ex(("127.0.0.1", port))
-        runner = made("openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50)
+        runner = runner_from_spec(
+            "openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50
+        )
 
         def interrupted():
             yield from chats(50)
@@ -117,7 +121,9 @@ def test_requests_are_taken_as_needed(faulty_server):
             taken.append(one)
             yield one
 
-    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=2).replies(requests())
+    replies = runner_from_spec(
+        f"openai:{MODEL}", base_url=faulty_server.url, connections=2
+    ).replies(requests())
     next(replies)
     assert len(taken) <= 5
     replies.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.asking.requests import Message, Reply, request
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import UsageError
 
 CODE = """
@@ -56,7 +56,7 @@ def module(tmp_path, monkeypatch):
 
 
 def ask(name, **options):
-    return list(made(f"py:asked_functions:{name}", **options).replies(iter(ASKED)))
+    return list(runner_from_spec(f"py:asked_functions:{name}", **options).replies(iter(ASKED)))
 
 
 def test_texts():
@@ -106,6 +106,6 @@ def test_missing():
     with pytest.raises(UsageError, match="has no 'nothing'"):
         ask("nothing")
     with pytest.raises(UsageError, match="write py:MODULE:FUNCTION"):
-        list(made("py:alone").replies(ASKED))
+        list(runner_from_spec("py:alone").replies(ASKED))
     with pytest.raises(UsageError, match="1 or more"):
-        made("py:a:b", batch_size=0)
+        runner_from_spec("py:a:b", batch_size=0)

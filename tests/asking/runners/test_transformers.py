@@ -6,7 +6,7 @@ import math
 import pytest
 
 from sacreval.asking.requests import Message, request
-from sacreval.asking.runners._from_spec import made
+from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from support import tiny_models, tiny_seq2seq
 
@@ -28,7 +28,7 @@ def completion(prompt, **params):
 
 
 def ask(folder, *asked, **options):
-    return list(made(f"transformers:{folder}", **options).replies(iter(asked)))
+    return list(runner_from_spec(f"transformers:{folder}", **options).replies(iter(asked)))
 
 
 def test_greedy_tokens_are_those_of_the_model(folder):
@@ -171,11 +171,11 @@ def test_the_end_of_what_the_model_reads(folder):
 
 def test_the_identity_names_the_files(folder):
     """Another chat template, other weights or another type are another model."""
-    one = made(f"transformers:{folder}").identity()
+    one = runner_from_spec(f"transformers:{folder}").identity()
     assert one.startswith(f"transformers:{folder.name}@")
     (folder / "chat_template.jinja").write_text("{{ messages }}")
-    assert made(f"transformers:{folder}").identity() != one
-    assert made(f"transformers:{folder}", dtype="bfloat16").identity() != one
+    assert runner_from_spec(f"transformers:{folder}").identity() != one
+    assert runner_from_spec(f"transformers:{folder}", dtype="bfloat16").identity() != one
 
 
 def test_models_that_cannot_be_read(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from sacreval.cli.help.help_layout import first_paragraph
+from sacreval.cli.help.help_sections import first_paragraph
 from sacreval.cli.help.metric_index import INDEX, by_heading, generate
 from sacreval.cli.verb_index import collected
 from sacreval.commands.verbs import app

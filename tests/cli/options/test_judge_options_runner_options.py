@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from sacreval.asking.runners._base import Runner, runners
-from sacreval.asking.runners._from_spec import made, option_names
+from sacreval.asking.runners._from_spec import option_names, runner_from_spec
 from sacreval.asking.runners.openai import OpenAI
 from sacreval.cli.options.judge_options import RunnerOptions, _of_runners
 from sacreval.cli.options.ungrouped import ungrouped
@@ -72,7 +72,7 @@ def test_a_bad_plugin_harms_no_other(monkeypatch):
     assert "tries" in names
     assert "hidden" not in names
     with pytest.raises(UsageError, match="bad: the option hidden is not documented"):
-        made("bad:x")
+        runner_from_spec("bad:x")
 
 
 def test_help():

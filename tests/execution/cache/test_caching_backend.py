@@ -13,10 +13,10 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache import caching_backend
-from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.caching_backend import CachingBackend, may_pay
 from sacreval.execution.cache.resumable import ResumeFile
+from sacreval.execution.cache.row_blocks import Block
 from sacreval.execution.ray import OnRay
 from support.program import PROGRAM, spawn, write_jsonl
 from support.specimens import instances

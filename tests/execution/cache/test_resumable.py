@@ -12,7 +12,7 @@ from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache import resumable as module
 from sacreval.execution.cache.caching_backend import CachingBackend
 from sacreval.execution.cache.resumable import ResumableBackend, ResumeFile
-from sacreval.execution.in_order import in_order
+from sacreval.execution.distribution import in_order
 from sacreval.execution.worker import perform
 from support.sizes import long
 from support.specimens import instances

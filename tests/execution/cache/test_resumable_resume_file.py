@@ -17,9 +17,9 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.execution.cache.block_file import KEY, Block
 from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.cache.resumable import ResumeFile
+from sacreval.execution.cache.row_blocks import KEY, Block
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
 from support.sizes import few

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from sacreval.execution.cache.block_file import Block
-from sacreval.execution.cache.row_blocks import RowIndex
+from sacreval.execution.cache.row_blocks import Block, RowIndex
 
 KEYS = [bytes([i]) * 16 for i in range(4)]
 FIRST = Block("bleu|rows", KEYS[:3], np.array([1, 0, 2]), np.arange(6.0).reshape(3, 2), ["odd"])

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from sacreval.commands.app import run
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.errors import UsageError
 from sacreval.features.arena.judged_battles import in_one_order, judged_battles, share
 from sacreval.metrics.judges.judge import Judge

@@ -18,7 +18,7 @@ from sacreval.features.cite.bibliography import (
     plain,
 )
 from sacreval.features.compare.comparison_names import DifferenceInterval, TestName
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from sacreval.io.formats.yaml_files import read
 from support.sizes import few
 

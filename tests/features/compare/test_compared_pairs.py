@@ -5,8 +5,8 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from sacreval.features.compare.compare import compare_data_sets
 from sacreval.features.compare.result import Settings
-from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.scoring.evaluate import evaluate
 
 QUICK = {"trials": 1_000, "resamples": 100}

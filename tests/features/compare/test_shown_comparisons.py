@@ -6,8 +6,8 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from sacreval.features.compare.compare import compare_data_sets
 from sacreval.features.compare.result import Settings
-from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
 from sacreval.features.compare.shown_comparisons import in_order
 from sacreval.scoring.evaluate import evaluate
 

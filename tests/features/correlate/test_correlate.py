@@ -12,7 +12,7 @@ from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.explain import explain
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from support.correlations import compare_metrics, correlate, options_of
 from support.sizes import long
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.correlate import chance_level
-from sacreval.features.correlate.measures.coefficients import CoefficientSettings, cells
+from sacreval.features.correlate.measures.coefficient_names import CoefficientSettings, cells
 from sacreval.stats.association.levels import Level
 
 

@@ -6,7 +6,7 @@ import pytest
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import Row
-from sacreval.features.correlate.significance.report_tests import Style
+from sacreval.features.correlate.significance.compare_metrics import Style
 from sacreval.features.correlate.task_averages import average_over_tasks, task_seed
 from sacreval.stats.significance.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate

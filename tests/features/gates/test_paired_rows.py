@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.features.gates import drop_test
-from sacreval.features.gates.drop_test import paired_test
+from sacreval.features.gates import baseline_tests
+from sacreval.features.gates.baseline_tests import paired_test
 from sacreval.features.gates.paired_rows import fallen, in_units
 from sacreval.features.gates.regression_rule import UnitOptions
 from support.two_runs import right_or_wrong
@@ -119,7 +119,7 @@ def test_fewer_than_six_groups_cannot_test():
 
 def test_whole_groups_change_sides(monkeypatch):
     """Over passages an unchanged system fails at the level; over records three times as often."""
-    monkeypatch.setattr(drop_test, "TRIALS", 300)
+    monkeypatch.setattr(baseline_tests, "TRIALS", 300)
     rng, found = np.random.default_rng(2), {None: [], "passage": []}
     for _ in range(150):
         effects = np.repeat(rng.normal(size=20), 10)

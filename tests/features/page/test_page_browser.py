@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.record_parts import ErrorSpan
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result
 from sacreval.features.page.content import Content

@@ -1,8 +1,7 @@
 """Tables for papers in Markdown."""
 
-from sacreval.features.paper.caption import Caption
 from sacreval.features.paper.layout import Cell, Layout
-from sacreval.features.paper.table import to_markdown
+from sacreval.features.paper.table import Caption, to_markdown
 
 
 def test_heads_of_several_columns_are_repeated():

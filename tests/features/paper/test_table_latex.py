@@ -5,9 +5,8 @@ import subprocess
 
 import pytest
 
-from sacreval.features.paper.caption import Caption
 from sacreval.features.paper.layout import Cell, Layout
-from sacreval.features.paper.table import MINUS, to_latex
+from sacreval.features.paper.table import MINUS, Caption, to_latex
 from support import missing
 from support.mirror import CHECKOUT
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from sacreval.io.resources import resource
+from sacreval.metrics.ngrams._meteor15.matchers import lookup_stemmer
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable, find_table
-from sacreval.metrics.ngrams._meteor15.stemmers import lookup_stemmer
 from support import missing
 from support.meteor_home import packed
 

@@ -4,11 +4,10 @@ import pytest
 
 from sacreval.core.contract.declarations import highest_score
 from sacreval.core.rebuild import from_signature, names_third_party_code
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
-from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
-from sacreval.metrics.judges._record_verdict import Judged
+from sacreval.metrics.judges._record_verdict import Judged, bounds_of, outputs_of, values_of
 from sacreval.metrics.judges.judge import Judge
 from support.judges import PREFERENCE, QUALITY, definition, write
 

@@ -7,12 +7,9 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.judges import _judge_files
 from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
 from sacreval.metrics.judges._definition_checks import checked
-from sacreval.metrics.judges._judge_files import find, names
-from sacreval.metrics.judges._key_errors import key_error
-from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
-from sacreval.metrics.judges._line_rules import LinesRule
-from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scales import NumberScale
+from sacreval.metrics.judges._judge_files import find, key_error, names
+from sacreval.metrics.judges._rules import LinesRule, Rule
+from sacreval.metrics.judges._scales import ChoicesScale, ListScale, NumberScale
 from support import judges
 from support.judges import PREFERENCE, QUALITY, SUPPORT
 

@@ -5,11 +5,10 @@ from math import log
 import msgspec
 import pytest
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.errors import UsageError
 from sacreval.metrics.judges import _patterns, _verdicts
-from sacreval.metrics.judges._json_rule import JsonRule
-from sacreval.metrics.judges._json_shapes import check_shape, misfit
+from sacreval.metrics.judges._json_rule import JsonRule, check_shape, misfit
 from sacreval.metrics.judges._patterns import check, matches, picked
 from sacreval.metrics.judges._rules import logprob_params
 from sacreval.metrics.judges._verdicts import read_items, read_verdict

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.asking.requests import Failure, Message, Place, Reply, request
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges._record_verdict import folded, judged
 from sacreval.metrics.judges._reply_tables import read_table, record_reply

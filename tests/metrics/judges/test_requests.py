@@ -4,12 +4,16 @@ import json
 
 import pytest
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
-from sacreval.metrics.judges._joining import answered_by
-from sacreval.metrics.judges._opponents import Opponent, Opponents
+from sacreval.metrics.judges._joining import (
+    Opponent,
+    Opponents,
+    answered_by,
+    key_of_answer,
+    of_answers,
+)
 from sacreval.metrics.judges._requests import Subject, walk
 from sacreval.metrics.judges._verdicts import MOST_ITEMS
 from sacreval.metrics.judges.judge import Judge

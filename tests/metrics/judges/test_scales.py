@@ -3,9 +3,8 @@
 import msgspec
 import pytest
 
-from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
 from sacreval.metrics.judges._scale_base import Bounds, decimal, folded, oriented, quoted, unparsed
-from sacreval.metrics.judges._scales import filled, yes_or_no
+from sacreval.metrics.judges._scales import ChoicesScale, ListScale, filled, yes_or_no
 from support.judge_parsing import scale
 
 FIVE = "{type: number, min: 1, max: 5}"

@@ -10,7 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.execution.main_process import in_main_process
+from sacreval.execution.distribution import in_main_process
 from sacreval.models.weights import home
 from sacreval.scoring.entries.engine import choose
 from support import tiny_comet, tiny_models, tiny_seq2seq

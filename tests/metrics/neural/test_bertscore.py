@@ -12,8 +12,8 @@ from sacreval.core.metric import leave_out, metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.metrics.neural import _idf, _text_pairs
-from sacreval.metrics.neural._bertscore_layers import LAYERS, default_layer
+from sacreval.metrics.neural import _text_pairs, _token_weights
+from sacreval.metrics.neural.bertscore import LAYERS, default_layer
 from sacreval.models import loading
 from sacreval.models.encoder import encoder
 from sacreval.models.weights.store import Store
@@ -170,7 +170,7 @@ def test_the_signature_rebuilds_it():
     again = from_signature(settled.signature()).settle([Batch(RECORDS)])
     assert again == settled
     assert again.rows(Batch(RECORDS)).tobytes() == settled.rows(Batch(RECORDS)).tobytes()
-    _idf._TABLES.clear()
+    _token_weights._TABLES.clear()
     with pytest.raises(UsageError, match="The records are not those of the signature"):
         from_signature(settled.signature()).settle([Batch(RECORDS[:1])])
     with pytest.raises(UsageError, match="is not that of the signature: its SHA-256 is"):

@@ -12,7 +12,7 @@ from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.neural import _text_pairs, moverscore
-from sacreval.metrics.neural._matching import weighted
+from sacreval.metrics.neural._token_weights import weighted
 from sacreval.models.encoder import encoder
 from sacreval.models.weights.store import Store
 from support import missing, tiny_models

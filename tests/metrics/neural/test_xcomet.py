@@ -9,7 +9,7 @@ from msgspec import structs
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._comet_unified import Pass
+from sacreval.metrics.neural._comet import Pass
 from support import tiny_comet, tiny_models
 from support.official_comet_runs import ROUNDING, TEXTS, batch, official
 from support.program import write_jsonl

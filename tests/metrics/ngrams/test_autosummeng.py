@@ -6,8 +6,14 @@ import re
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.metrics.ngrams._ngram_graphs import merged, ngram_graph, value_similarity
-from sacreval.metrics.ngrams.autosummeng import AutoSummENG, lines, utf16_units
+from sacreval.metrics.ngrams.autosummeng import (
+    AutoSummENG,
+    lines,
+    merged,
+    ngram_graph,
+    utf16_units,
+    value_similarity,
+)
 from support import mirror
 from support.tasks import scores_of
 

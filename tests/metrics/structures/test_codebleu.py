@@ -9,11 +9,9 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
-from sacreval.metrics.structures._codebleu import data_flow, trees
-from sacreval.metrics.structures._codebleu.data_flow import LANGUAGES, normalized
-from sacreval.metrics.structures._codebleu.keywords import KEYWORDS
-from sacreval.metrics.structures._codebleu.trees import parsed, without_comments
-from sacreval.metrics.structures.codebleu import Lang
+from sacreval.metrics.structures import _data_flow, codebleu
+from sacreval.metrics.structures._data_flow import LANGUAGES, normalized
+from sacreval.metrics.structures.codebleu import KEYWORDS, Lang, parsed, without_comments
 from support import missing
 from support.mirror import CHECKOUT
 from support.sizes import few
@@ -90,7 +88,7 @@ def test_odd_texts(text):
 
 def test_without_the_grammar(monkeypatch):
     """Without the extra there is one sentence with the remedy."""
-    monkeypatch.setattr(trees, "find_spec", lambda _: None)
+    monkeypatch.setattr(codebleu, "find_spec", lambda _: None)
     with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[codebleu\]'"):
         metrics.get("codebleu")(lang="go")
 
@@ -114,11 +112,11 @@ def test_the_same_languages_everywhere():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_types_of_nodes_are_known(lang):
     """Each language has some of the nodes that its rules name in its grammar, and keywords."""
-    grammar = trees._grammar(lang)
+    grammar = codebleu._grammar(lang)
     named = LANGUAGES[lang].assignments | LANGUAGES[lang].branches | LANGUAGES[lang].definitions
     assert any(grammar.id_for_node_kind(name, True) is not None for name in named)
     assert "if" in KEYWORDS[lang]
-    assert trees.parsed("", lang).child_count == 0
+    assert codebleu.parsed("", lang).child_count == 0
 
 
 @pytest.mark.parametrize(
@@ -138,13 +136,13 @@ def test_comments(lang, text, left):
 
 def test_subtrees():
     """`a + 1` is in both programs twice of three subtrees, whatever the names are."""
-    found = trees.matches(parsed("x = b + 2", "python"), parsed("a + 1", "python"))
+    found = codebleu.matches(parsed("x = b + 2", "python"), parsed("a + 1", "python"))
     assert found == (1, 3)
 
 
 def flow(text, lang="python"):
     """Return the edges of a program."""
-    return data_flow.data_flow(trees.parsed(text, lang), text, LANGUAGES[lang])
+    return _data_flow.data_flow(codebleu.parsed(text, lang), text, LANGUAGES[lang])
 
 
 def test_assignments():
@@ -169,8 +167,8 @@ def test_names_do_not_matter():
     """Programs with other names have the same flow, and those with another order have not."""
     first, second = flow("a = b\nc = a + b"), flow("x = y\nz = x + y")
     assert normalized(first) == normalized(second)
-    assert data_flow.matches(first, second) == (len(second), len(second))
-    assert data_flow.matches(flow("c = b + a\na = b"), first)[0] < len(first)
+    assert _data_flow.matches(first, second) == (len(second), len(second))
+    assert _data_flow.matches(flow("c = b + a\na = b"), first)[0] < len(first)
 
 
 def test_what_cannot_be_read():

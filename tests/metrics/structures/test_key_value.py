@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.metrics.structures._fields import Scorer, resolved, split
-from sacreval.metrics.structures.key_value import KeyValue
+from sacreval.metrics.structures.key_value import KeyValue, Scorer, resolved, split
 from support.tasks import scores_of
 
 RECORDS = [

@@ -9,7 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.execution.main_process import in_main_process
+from sacreval.execution.distribution import in_main_process
 from support import missing, tiny_models, tiny_seq2seq
 from support.classic_cases import others
 from support.tasks import scores_of

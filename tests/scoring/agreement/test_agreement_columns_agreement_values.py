@@ -3,7 +3,7 @@
 from sacreval.core.records import Instance
 from sacreval.scoring.agreement.agreement_columns import MISSING, derived, metric_of, of_assertions
 from sacreval.scoring.agreement.agreement_rows import Row
-from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_rule import rule_for
 
 
 def value(tool, score, record):

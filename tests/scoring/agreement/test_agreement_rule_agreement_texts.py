@@ -5,8 +5,7 @@ import pytest
 from sacreval.core.records import Instance
 from sacreval.scoring.agreement.agreement_columns import derived, metric_of
 from sacreval.scoring.agreement.agreement_rows import Row
-from sacreval.scoring.agreement.agreement_rule import each_sample, in_bytes, letters
-from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_rule import each_sample, in_bytes, letters, rule_for
 
 
 def match(text, target, **options):

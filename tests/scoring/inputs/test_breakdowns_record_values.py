@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.scoring.inputs.breakdowns import as_mappings, in_words, values_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.record_replies import RecordReply
+from sacreval.core.record_parts import RecordReply
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Missing
 from sacreval.metrics.judges.judge import Judge

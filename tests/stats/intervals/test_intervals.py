@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.stats import ttest_ind
 
 from sacreval.errors import InputError, UsageError
-from sacreval.stats.intervals.binomial import clustered_wilson, wilson
+from sacreval.stats.intervals.binomial import clustered_wilson, tango, wilson
 from sacreval.stats.intervals.bounds import (
     Bounds,
     Estimate,
@@ -18,10 +18,9 @@ from sacreval.stats.intervals.bounds import (
     tail,
     z_quantile,
 )
-from sacreval.stats.intervals.expanded import expanded_interval
 from sacreval.stats.intervals.independent_means import adjusted_mean, mean_of_scores, mean_of_shares
 from sacreval.stats.intervals.inverted_randomization import all_masks, inverted_interval, partitions
-from sacreval.stats.intervals.paired_binary_intervals import tango
+from sacreval.stats.intervals.percentile_intervals import expanded_interval
 from sacreval.stats.significance.paired import kept_sums
 
 Y = [1, 0, 1, 1, 0, 1, 0, 1, 0, 1]

@@ -5,10 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacreval.errors import RecordError
-from sacreval.text.answers.answers import extractor
-from sacreval.text.answers.hendrycks import hendrycks
+from sacreval.text.answers.answer_extractors import extractor
 from sacreval.text.answers.latex import boxed, latex_answer, spelled, unmarked
-from sacreval.text.answers.minerva import INVALID, final_answer, minerva, minerva_paper
+from sacreval.text.answers.math_spellings import (
+    INVALID,
+    final_answer,
+    hendrycks,
+    minerva,
+    minerva_paper,
+)
 from sacreval.text.answers.numbers import after_hashes
 from support.shared_cases import shared_cases
 

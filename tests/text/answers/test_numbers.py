@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from sacreval.errors import RecordError
-from sacreval.text.answers.answers import extractor
+from sacreval.text.answers.answer_extractors import extractor
 from sacreval.text.answers.json_values import parsed_number
 from sacreval.text.answers.numbers import last_number, only_number
-from sacreval.text.normalize import normalizer
+from sacreval.text.normalizers import normalizer
 
 READ = {
     "That makes 58, more or less": "58",

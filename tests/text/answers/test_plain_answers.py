@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacreval.errors import RecordError, UsageError
-from sacreval.text.answers.answers import extractor
+from sacreval.text.answers.answer_extractors import extractor
 from sacreval.text.answers.json_values import (
     after_thinking,
     json_objects,

@@ -10,9 +10,7 @@ from sacreval.core.contract.declarations import highest_score
 from sacreval.errors import InputError
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.interval_plans import Units
-from sacreval.scoring.intervals.interval_notices import some
-from sacreval.scoring.intervals.labelled_samples import (
+from sacreval.scoring.intervals.corrected_means import (
     RANDOM,
     Labels,
     check_scale,
@@ -21,6 +19,8 @@ from sacreval.scoring.intervals.labelled_samples import (
     random_doubts,
     too_few,
 )
+from sacreval.scoring.intervals.interval_notices import some
+from sacreval.scoring.intervals.interval_plans import Units
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

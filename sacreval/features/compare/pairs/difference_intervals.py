@@ -20,8 +20,8 @@ from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
+    from sacreval.features.compare.pairs.paired_scores import Pair
     from sacreval.features.compare.result import Settings
-    from sacreval.features.compare.system_pair import Pair
     from sacreval.scoring.entries.run_metrics import Entry
 
 
@@ -185,7 +185,7 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
 def _bounds(
     pair: Pair, method: DifferenceInterval | Literal["paired-bs"], confidence: float, alpha: float
 ) -> Bounds | None:
-    from sacreval.stats.intervals.expanded import expanded_interval
+    from sacreval.stats.intervals.percentile_intervals import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
     needs_two: dict[str, Callable[[], Bounds | None]] = {
@@ -204,17 +204,17 @@ def _bounds(
 
 def tango(pair: Pair, confidence: float) -> Bounds:
     """Compute Tango's interval, in the unit of the score."""
-    from sacreval.stats.intervals import paired_binary_intervals
+    from sacreval.stats.intervals import binomial
 
     gains, losses = pair.discordant
-    bounds = paired_binary_intervals.tango(gains, losses, len(pair.differences), confidence)
+    bounds = binomial.tango(gains, losses, len(pair.differences), confidence)
     scale = pair.highest or 1.0
     return Bounds(bounds.low * scale, bounds.high * scale)
 
 
 def jackknife(pair: Pair, confidence: float) -> Bounds:
     """Compute the jackknife's interval by Student's t; of means that of the paired t test."""
-    from sacreval.stats.intervals.jackknife_t import left_out_spread
+    from sacreval.stats.intervals.bounds import left_out_spread
 
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
 

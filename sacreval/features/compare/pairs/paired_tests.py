@@ -11,8 +11,8 @@ from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.features.compare.pairs.paired_scores import Pair
     from sacreval.features.compare.result import Settings
-    from sacreval.features.compare.system_pair import Pair
 
 TESTS: tuple[TestName, ...] = get_args(TestName)[1:]  # all but auto
 REQUESTED = "requested"

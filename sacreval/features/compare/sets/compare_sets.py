@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
-from sacreval.features.compare.comparison_families import finding
+from sacreval.features.compare.comparison_tests import finding
 from sacreval.features.compare.sets.result import (
     RankTest,
     SetDifference,

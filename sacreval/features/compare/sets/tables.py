@@ -17,9 +17,8 @@ from sacreval.features.compare.sets.result import (
 from sacreval.report.formats import Format
 from sacreval.report.lacking import missing_text
 from sacreval.report.numbers import p_text
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

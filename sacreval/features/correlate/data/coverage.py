@@ -12,7 +12,7 @@ from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import Leaf, Row, ScoreSet, SystemRow
 from sacreval.features.correlate.data.selection import Matrices
 from sacreval.features.correlate.data.whole_systems import has_whole_systems, with_systems_only
-from sacreval.features.correlate.measures.coefficients import Cell, first_names
+from sacreval.features.correlate.measures.coefficient_names import Cell, first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.association.levels import Level

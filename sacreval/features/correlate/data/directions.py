@@ -15,7 +15,7 @@ import numpy as np
 
 from sacreval.errors import UsageError, nearest
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.measures.coefficients import first_names
+from sacreval.features.correlate.measures.coefficient_names import first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.arrays import Floats
 

@@ -20,7 +20,7 @@ from sacreval.errors import InputError
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import chosen_systems, select
-from sacreval.features.correlate.measures.coefficients import measures, pick
+from sacreval.features.correlate.measures.coefficient_names import measures, pick
 from sacreval.features.correlate.measures.measures import Plain
 from sacreval.features.correlate.options import Filters, Systems
 from sacreval.io.files import open_bytes

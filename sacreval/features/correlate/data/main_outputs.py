@@ -20,7 +20,7 @@ from sacreval.core.contract.declarations import main_output
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import SacrevalError
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.measures.coefficients import first_names
+from sacreval.features.correlate.measures.coefficient_names import first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.io.resources import PACKAGE
 

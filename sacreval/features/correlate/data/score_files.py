@@ -16,7 +16,7 @@ import msgspec
 
 from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.score_set import Leaf, Row, ScoreColumn, SystemRow
-from sacreval.features.correlate.measures.coefficients import pick
+from sacreval.features.correlate.measures.coefficient_names import pick
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.json_documents import check_document
 from sacreval.io.formats.mtme_folders import (

@@ -15,10 +15,9 @@ from sacreval.features.correlate.data.main_outputs import (
     has_human_texts,
     main_outputs,
 )
-from sacreval.features.correlate.data.own_scores import OwnScores, OwnSides, common
-from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.data.score_set import OwnScores, OwnSides, ScoreSet, common
 from sacreval.features.correlate.data.whole_systems import check_metric, with_systems_only
-from sacreval.features.correlate.measures.coefficients import Cell, first_names, pick
+from sacreval.features.correlate.measures.coefficient_names import Cell, first_names, pick
 from sacreval.features.correlate.measures.orders import mad_outliers
 from sacreval.features.correlate.options import Filters
 from sacreval.stats.arrays import Bools, Floats

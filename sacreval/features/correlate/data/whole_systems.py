@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import ALL, MAIN, main_outputs
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.measures.coefficients import first_names
+from sacreval.features.correlate.measures.coefficient_names import first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.association.levels import Level
 
@@ -46,7 +46,7 @@ def resolved(
     asked, tasks = options.system_scores, list(tasks)
     at_system = [cell for cell in options.cells if cell.level is Level.SYSTEM]
     of_vectors = [cell for cell in at_system if not cell.measure.needs_inputs]
-    with_own = _own(tasks, metrics)
+    with_own = _with_own_scores(tasks, metrics)
     if asked == METRIC and not with_own:
         raise UsageError(
             "--system-scores metric needs a metric that is computed in this run and has a score of "
@@ -81,7 +81,7 @@ def may_have_own(options: CorrelationOptions) -> bool:
     return options.system_scores in {AUTO, METRIC} and Level.SYSTEM in _levels(options)
 
 
-def _own(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
+def _with_own_scores(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
     names = dict.fromkeys(name for data in tasks for name in data.own)
     return [name for name in names if name in metrics or {MAIN, ALL} & {*metrics}]
 

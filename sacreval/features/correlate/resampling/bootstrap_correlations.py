@@ -12,13 +12,15 @@ pairs leave out the pairs of a unit with its own copy, which agree for every met
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.features.correlate.measures.tie_classes import (
+from sacreval.features.correlate.resampling.resampling_kernels import (
+    MAX_UNITS,
+    UNUSED,
     Singles,
     TieClasses,
+    WeightForm,
     column_ranks,
     weight_classes,
 )
-from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, UNUSED, WeightForm
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
 from sacreval.stats.association.coefficients import (
     Coefficient,

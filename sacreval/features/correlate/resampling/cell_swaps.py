@@ -25,12 +25,11 @@ from sacreval.features.correlate.measures.soft_accuracy import (
     permuted_soft_accuracies,
 )
 from sacreval.features.correlate.resampling.permutation import SLACK
-from sacreval.stats.arrays import Bools, Floats, Ints, blocks, is_constant
+from sacreval.stats.arrays import Bools, Floats, Ints, blocks, in_order, is_constant
 from sacreval.stats.association.coefficients import PearsonCoefficient
 from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Swaps
 from sacreval.stats.resampling import single_thread_blas
-from sacreval.stats.threads import in_order
 
 MOST_PEARSON_SUMS = 4_000_000
 """Sums of one block of draws, which are kept twice: 64 MB."""

@@ -12,20 +12,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.features.correlate.measures.tie_classes import (
-    Singles,
-    TieClasses,
-    column_ranks,
-    swap_classes,
-)
 from sacreval.features.correlate.resampling.resampling_kernels import (
     MAX_UNITS,
     UNUSED,
     Bits,
     Hybrids,
+    Singles,
     SwapForm,
+    TieClasses,
+    column_ranks,
     human_side,
     per_column,
+    swap_classes,
 )
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
 from sacreval.stats.association.coefficients import (

@@ -9,8 +9,8 @@ import numpy as np
 
 from sacreval.features.correlate.correlate import SERIAL, Execution
 from sacreval.features.correlate.data.selection import Matrices, Sides
-from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS, is_pearson
-from sacreval.features.correlate.measures.coefficients import Cell
+from sacreval.features.correlate.intervals.correlation_intervals import FEW_SYSTEMS, is_pearson
+from sacreval.features.correlate.measures.coefficient_names import Cell
 from sacreval.features.correlate.measures.measures import (
     Measure,
     Plain,
@@ -27,7 +27,7 @@ from sacreval.features.correlate.significance.run_test import (
     run_trial,
 )
 from sacreval.features.correlate.significance.shared_tests import Shared, same_cells
-from sacreval.features.correlate.significance.test_plan import (
+from sacreval.features.correlate.significance.trials import (
     AUTO,
     DRAWN,
     NO_TEST,
@@ -36,9 +36,8 @@ from sacreval.features.correlate.significance.test_plan import (
     TrialPlan,
     make_trial,
 )
-from sacreval.stats.arrays import Floats
+from sacreval.stats.arrays import Floats, in_order
 from sacreval.stats.association.levels import Level
-from sacreval.stats.threads import in_order
 
 WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
 """Most systems, and fewest inputs, at which Williams' test keeps its level where metrics agree with

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.features.correlate.data.own_scores import OwnSides
-from sacreval.features.correlate.intervals.intervals import replicates
+from sacreval.features.correlate.data.score_set import OwnSides
+from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.measures import (
     Measure,
     SoftAccuracy,
@@ -32,7 +32,7 @@ from sacreval.features.correlate.resampling.permutation import (
     permuted_differences,
     standardised,
 )
-from sacreval.features.correlate.significance.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
+from sacreval.features.correlate.significance.trials import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.stats.arrays import Floats, Ints, jointly_present
 from sacreval.stats.association.coefficients import PAIR_ACCURACY
 from sacreval.stats.association.levels import Groups, Level, correlation, group, system_means

@@ -13,7 +13,7 @@ import numpy as np
 from sacreval import native
 from sacreval.features.correlate.correlate import Execution, Share
 from sacreval.features.correlate.data.selection import Sides
-from sacreval.features.correlate.intervals.intervals import replicates
+from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.measures import (
     Measure,
     Plain,
@@ -48,12 +48,11 @@ from sacreval.features.correlate.significance.run_test import (
     swapped_pairs,
     widening,
 )
-from sacreval.features.correlate.significance.test_plan import Trial
-from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
+from sacreval.features.correlate.significance.trials import Trial
+from sacreval.stats.arrays import Bools, Floats, Ints, in_order, jointly_present
 from sacreval.stats.association.coefficients import PAIR_ACCURACY, PearsonCoefficient
 from sacreval.stats.association.levels import Average, Groups, Level, group
 from sacreval.stats.draws import Resamples, Swap, Swaps
-from sacreval.stats.threads import in_order
 
 T = TypeVar("T")
 

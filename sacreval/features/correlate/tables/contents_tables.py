@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 
 from sacreval.report.formats import Format
-from sacreval.report.rendering import rendered
 from sacreval.report.results import with_notes
-from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text
+from sacreval.report.tables import Table, rendered, to_delimited, to_latex, to_markdown, to_text
 
 _PRINTED = {"text": to_text, "md": to_markdown, "tex": to_latex}
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sacreval.features.correlate.measures.coefficients import measures
+from sacreval.features.correlate.measures.coefficient_names import measures
 from sacreval.report.numbers import p_text
 from sacreval.report.tables import Table
 

@@ -12,7 +12,7 @@ from sacreval.core import aliases, signature
 from sacreval.features.correlate.tables import (
     paper_layout as correlations,
 )
-from sacreval.features.correlate.tables.cited_correlations import (
+from sacreval.features.correlate.tables.correlation_files import (
     at_levels,
     chosen_references,
     counted,
@@ -23,17 +23,15 @@ from sacreval.features.correlate.tables.cited_correlations import (
 from sacreval.features.correlate.tables.correlation_notes import chance, corpus_metrics
 from sacreval.features.correlate.tables.correlation_tables import REVERSED
 from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
-from sacreval.features.paper.caption import Caption, listed
 from sacreval.features.paper.layout import Choice, Layout
-from sacreval.features.paper.table import WRITE, PaperFormat
-from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, used
+from sacreval.features.paper.table import WRITE, Caption, PaperFormat, listed
+from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, phrase, used
 from sacreval.report.display_names import is_word, written
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
-from sacreval.report.phrases import phrase
 from sacreval.report.result_notes import short
 
 if TYPE_CHECKING:
-    from sacreval.features.correlate.tables.correlation_view import View
+    from sacreval.features.correlate.tables.correlations import View
 
 
 TWIN = " (jackknifed)"

@@ -82,8 +82,8 @@ def trust(
 ) -> None:
     """Compute how far judges can be trusted."""
     from sacreval.cli.output import targets, write_and_show
-    from sacreval.features.correlate.data.judged_outputs import judged_outputs
     from sacreval.features.correlate.data.load import load_rows
+    from sacreval.features.correlate.data.score_grid import judged_outputs
     from sacreval.features.correlate.data.score_origins import directions_beside
     from sacreval.features.correlate.trust.result import TrustSettings
     from sacreval.features.correlate.trust.tables import notes, render, tables

@@ -15,10 +15,9 @@ from sacreval.features.correlate.trust.result import (
 )
 from sacreval.report.formats import Format
 from sacreval.report.numbers import p_text
-from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table
+from sacreval.report.tables import Table, rendered
 
 
 def long_table(report: TrustReport) -> Table:
@@ -192,7 +191,7 @@ def biases_table(report: TrustReport) -> Table:
             f"{judge.human_mean:.4g}",
             _effect(judge.bias),
             _effect(judge.length),
-            *([_own(judge.own)] if own else []),
+            *([_own_outputs(judge.own)] if own else []),
             judge.unit,
         ]
         for judge in report.judges
@@ -208,7 +207,7 @@ def _effect(effect: Effect | None) -> str:
     return f"{effect.value:+.3f} [{effect.interval.low:+.3f}, {effect.interval.high:+.3f}]"
 
 
-def _own(outputs: OwnOutputs | None) -> str:
+def _own_outputs(outputs: OwnOutputs | None) -> str:
     return "-" if outputs is None else f"{outputs.system_id} {_effect(outputs.effect)}"
 
 

@@ -14,11 +14,11 @@ from sacreval.core.options.python_functions import warn
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.directions import check_names, turned
-from sacreval.features.correlate.data.judged_outputs import JudgedOutputs, Repeated, judged_outputs
 from sacreval.features.correlate.data.load import load_rows
+from sacreval.features.correlate.data.score_grid import JudgedOutputs, Repeated, judged_outputs
 from sacreval.features.correlate.data.score_origins import directions_beside
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
-from sacreval.features.correlate.measures.coefficients import pick
+from sacreval.features.correlate.measures.coefficient_names import pick
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.public import row_of
 from sacreval.features.correlate.trust.result import (

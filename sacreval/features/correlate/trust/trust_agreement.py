@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.errors import InputError, UsageError
-from sacreval.features.correlate.measures.coefficients import measures
+from sacreval.features.correlate.measures.coefficient_names import measures
 from sacreval.features.correlate.measures.measures import Plain
 from sacreval.features.correlate.trust.result import (
     Against,

@@ -15,7 +15,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.features.page.records.views import TokenPositions, View, locate
 
 if TYPE_CHECKING:
-    from sacreval.core.error_spans import ErrorSpan
+    from sacreval.core.record_parts import ErrorSpan
 
 
 Tokens = Sequence[str]

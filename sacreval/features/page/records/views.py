@@ -189,7 +189,7 @@ def _rouge(metric: Metric, options: Options) -> dict[str, View]:
 
 
 def _bag(metric: Metric, options: Options) -> dict[str, View]:
-    from sacreval.text.normalize import normalizer
+    from sacreval.text.normalizers import normalizer
 
     change = normalizer(options.get("normalize", "squad"))
     view = View(
@@ -227,7 +227,7 @@ def _ter(metric: Metric, options: Options) -> dict[str, View]:
 
 
 def _distance(metric: Metric, options: Options) -> dict[str, View]:
-    from sacreval.text.normalize import normalizer
+    from sacreval.text.normalizers import normalizer
     from sacreval.text.words import units
 
     change, unit = normalizer(options["normalize"]), options["unit"]

@@ -17,9 +17,8 @@ from importlib import import_module
 from typing import ClassVar
 
 from sacreval.errors import NotSetUpError, UsageError, shortened
-from sacreval.features.programs.sandboxes.interpreter import Interpreter
-from sacreval.features.programs.sandboxes.limits import Limits
-from sacreval.features.programs.sandboxes.scripts import scripts
+from sacreval.features.programs.sandboxes.interpreter import Interpreter, scripts
+from sacreval.features.programs.sandboxes.programs import Limits
 
 _PATIENCE = 60.0  # seconds
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 from sacreval.errors import UsageError
 from sacreval.features.programs.sandboxes._base import Sandbox, asked, no_image
 from sacreval.features.programs.sandboxes.bwrap import NOBODY
-from sacreval.features.programs.sandboxes.limits import OPEN_FILES
+from sacreval.features.programs.sandboxes.programs import OPEN_FILES
 
 # Of the user nobody in all containers; the engine's own default may exceed what it may set.
 USER_PROCESSES = 4096

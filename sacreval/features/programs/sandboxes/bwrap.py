@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from sacreval.features.programs.sandboxes._base import Sandbox, asked
 from sacreval.features.programs.sandboxes.interpreter import check_visible
-from sacreval.features.programs.sandboxes.limits import MEBIBYTE
+from sacreval.features.programs.sandboxes.programs import MEBIBYTE
 
 NOBODY = 65534  # user id of programs where sacreval runs as root
 _TOP = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")

@@ -25,9 +25,8 @@ import msgspec
 from sacreval.core.verdict_rows import Verdict
 from sacreval.errors import NotSetUpError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
-from sacreval.features.programs.sandboxes.limits import MEBIBYTE, Limits
 from sacreval.features.programs.sandboxes.pool import Worker
-from sacreval.features.programs.sandboxes.programs import CodeTests, Program
+from sacreval.features.programs.sandboxes.programs import MEBIBYTE, CodeTests, Limits, Program
 from sacreval.features.programs.sandboxes.verdicts import Judgement
 
 NETWORK = """

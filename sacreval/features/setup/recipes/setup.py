@@ -13,13 +13,12 @@ from warnings import catch_warnings, simplefilter, warn
 
 from sacreval.core.records import Batch, Instance, named
 from sacreval.errors import InputError, InputNotice, SacrevalError, UsageError, one_line, remedy
-from sacreval.features.setup.recipes import manifest
+from sacreval.features.setup.recipes import corpus_files
+from sacreval.features.setup.recipes.corpus_files import StepsOutcome, scores_name, write_records
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.manifest import StepsOutcome
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Recipe, Remote, Step, remotes
 from sacreval.features.setup.recipes.unpack import folder_for, unpack
-from sacreval.features.setup.recipes.write import scores_name, write
 from sacreval.io.temporary_files import folder_in
 
 
@@ -119,10 +118,10 @@ class Job:
             InputError: If the files do not match the recipe. Completed steps are kept, and nothing
                 else is written.
         """
-        earlier = None if self.force else manifest.earlier(self.recipe, self.out)
+        earlier = None if self.force else corpus_files.earlier(self.recipe, self.out)
         if earlier is None:
             self._check_folder()
-            earlier = manifest.Earlier()
+            earlier = corpus_files.Earlier()
         steps = [step for step in self.recipe.steps if step.output not in earlier.finished]
         if not steps:
             return Outcome(self.out, {})
@@ -132,7 +131,9 @@ class Job:
             raise outcome.failure(self.out, work / "in", earlier.finished)
         return Outcome(self.out, outcome.counts)
 
-    def _make(self, steps: Sequence[Step], work: Path, earlier: manifest.Earlier) -> StepsOutcome:
+    def _make(
+        self, steps: Sequence[Step], work: Path, earlier: corpus_files.Earlier
+    ) -> StepsOutcome:
         """Write files to a temporary folder, and move the completed ones into place."""
         files = needed(self.recipe, steps)
         place = gather(files, self.fetcher, work / "in", self.brought)
@@ -148,8 +149,10 @@ class Job:
                 for name in (step.output, scores_name(step.output)):
                     (done / name).unlink(missing_ok=True)
         if outcome.finished:
-            manifest.write(manifest.describe(self.recipe, place, done, outcome, earlier), done)
-            move_into_place(done, self.out, last=manifest.NAME)
+            corpus_files.write_manifest(
+                corpus_files.manifest_of(self.recipe, place, done, outcome, earlier), done
+            )
+            move_into_place(done, self.out, last=corpus_files.MANIFEST)
         return outcome
 
     def _check_folder(self) -> None:
@@ -162,7 +165,7 @@ class Job:
 
     def _step(self, step: Step, place: Place, done: Path) -> dict[str, dict[str, int]]:
         with named_as_in_recipe(place.folder):
-            tally = write(self._records(step, place), done, step.output)
+            tally = write_records(self._records(step, place), done, step.output)
         if step.optional and not tally.records:
             (done / step.output).unlink()
             return {}

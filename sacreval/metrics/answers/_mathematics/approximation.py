@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import Atom, Terms
+from sacreval.metrics.answers._mathematics.parsing.work_limits import UndecidedError, undecided
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, variables
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 CLEAR = 1e-8  # of the sum of magnitudes; below it, a result may be a rounding error of doubles
 LARGEST_ANGLE = 1e6  # above it, sines of doubles lose too many digits

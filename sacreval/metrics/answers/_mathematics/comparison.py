@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sacreval.metrics.answers._mathematics import real_sets, relations
-from sacreval.metrics.answers._mathematics.answers import (
+from sacreval.metrics.answers._mathematics.answer_kinds import (
     Answer,
     Dots,
     Equation,
@@ -23,7 +23,9 @@ from sacreval.metrics.answers._mathematics.answers import (
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.parsing.limits import (
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Number, magnitude
+from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_percent, unit
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     Conventions,
     Decision,
     Setting,
@@ -32,8 +34,6 @@ from sacreval.metrics.answers._mathematics.parsing.limits import (
     every,
     some,
 )
-from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Number, magnitude
-from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_percent, unit
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,

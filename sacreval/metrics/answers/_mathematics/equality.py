@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import Approximate, is_real, points, sum_at
-from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     Atom,
     Monomial,
@@ -15,11 +14,12 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     plus,
     times,
 )
+from sacreval.metrics.answers._mathematics.parsing.work_limits import UndecidedError
 from sacreval.metrics.answers._mathematics.roots import SURE
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 _INDEPENDENT = {"e", "π"}  # it is not known whether both together are
 

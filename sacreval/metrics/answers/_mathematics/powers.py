@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.parsing.functions import opaque
-from sacreval.metrics.answers._mathematics.parsing.limits import undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Atom, Monomial, Number, Terms
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.roots import prime_powers, root
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
@@ -23,7 +23,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 
 _HALF = Fraction(1, 2)

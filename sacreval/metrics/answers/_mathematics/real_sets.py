@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from functools import cmp_to_key, partial
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics.answers import Group, Interval, RealSet, Scalar
+from sacreval.metrics.answers._mathematics.answer_kinds import Group, Interval, RealSet, Scalar
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.parsing.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.scalars import INFINITY
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, add
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.answers import Answer
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.answer_kinds import Answer
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 ALL = Interval(None, None, has_low=False, has_high=False)
 PAIR = 2

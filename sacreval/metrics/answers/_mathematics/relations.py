@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics.answers import (
+from sacreval.metrics.answers._mathematics.answer_kinds import (
     Answer,
     Equation,
     Inequality,
@@ -16,8 +16,8 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
 )
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.parsing.limits import undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.real_sets import ALL, bound, complement, only
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
@@ -30,7 +30,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 STRICT = {"<": True, ">": True, r"\le": False, r"\ge": False}
 UPWARDS = {"<", r"\le"}  # the right side is the larger one

@@ -8,7 +8,6 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.parsing.limits import undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
     Atom,
@@ -18,13 +17,14 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     magnitude,
     reduced,
 )
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,
     as_quotient,
     generators,
-    made,
     multiply,
+    quotient,
     scaled,
     symbol,
     text_of,
@@ -33,7 +33,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 
 LARGEST_PRIME = 1000  # by which numbers are divided in turn
@@ -117,7 +117,7 @@ def _number_root(work: Work, number: Number, degree: int) -> Value:
     powers: dict[str, Number] = {
         str(prime): Fraction(n, degree) for prime, n in prime_powers(work, number).items()
     }
-    return made(work, reduced(work, powers), ONE)
+    return quotient(work, reduced(work, powers), ONE)
 
 
 def _term_root(work: Work, rest: Quotient, degree: int) -> Value:
@@ -134,7 +134,7 @@ def _term_root(work: Work, rest: Quotient, degree: int) -> Value:
             known[generator] = Fraction(exponent) / degree
         else:
             open_.append((generator, exponent))
-    outside = made(work, reduced(work, known), ONE)
+    outside = quotient(work, reduced(work, known), ONE)
     return multiply(work, outside, _open_root(work, tuple(open_), degree)) if open_ else outside
 
 

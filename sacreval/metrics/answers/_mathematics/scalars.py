@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.metrics.answers._mathematics.answers import Scalar
-from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.parsing.commands import FUNCTIONS
-from sacreval.metrics.answers._mathematics.parsing.formulas import Formula
-from sacreval.metrics.answers._mathematics.parsing.limits import undecided, unparsed
-from sacreval.metrics.answers._mathematics.values import Value, multiply, symbol
+from sacreval.metrics.answers._mathematics.answer_kinds import Scalar
+from sacreval.metrics.answers._mathematics.parsing.formulas import FUNCTIONS, Formula
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided, unparsed
+from sacreval.metrics.answers._mathematics.values import Value, multiply, number, symbol
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
 INFINITY = "∞"
 LARGEST_BASE = 36

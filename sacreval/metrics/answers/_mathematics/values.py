@@ -1,11 +1,10 @@
-"""Values: rational numbers, and quotients of two sums of terms."""
+"""Values: rational numbers, also as they are written, and quotients of two sums of terms."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.metrics.answers._mathematics.parsing.limits import LARGEST_POWER, undecided
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
     Atom,
@@ -17,9 +16,11 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     times,
     to_power,
 )
+from sacreval.metrics.answers._mathematics.parsing.work_limits import LARGEST_POWER, undecided
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
+
 
 LONGEST_NAME = 2000  # characters of the canonical text of an argument
 
@@ -49,7 +50,7 @@ def as_quotient(value: Value) -> Quotient:
     return value if isinstance(value, Quotient) else Quotient({(): value} if value else {}, ONE)
 
 
-def made(work: Work, top: Terms, bottom: Terms) -> Value:
+def quotient(work: Work, top: Terms, bottom: Terms) -> Value:
     """Return a quotient, as a rational number if it is one."""
     if not bottom:
         undecided("a division by zero")
@@ -79,9 +80,9 @@ def add(work: Work, a: Value, b: Value, sign: int = 1) -> Value:
         return total
     x, y = as_quotient(a), as_quotient(b)
     if x.bottom == y.bottom:
-        return made(work, plus(work, x.top, y.top, sign), x.bottom)
+        return quotient(work, plus(work, x.top, y.top, sign), x.bottom)
     left, right = times(work, x.top, y.bottom), times(work, y.top, x.bottom)
-    return made(work, plus(work, left, right, sign), times(work, x.bottom, y.bottom))
+    return quotient(work, plus(work, left, right, sign), times(work, x.bottom, y.bottom))
 
 
 def multiply(work: Work, a: Value, b: Value) -> Value:
@@ -90,7 +91,7 @@ def multiply(work: Work, a: Value, b: Value) -> Value:
         work.check(size(a) + size(b))
         return a * b
     x, y = as_quotient(a), as_quotient(b)
-    return made(work, times(work, x.top, y.top), _product(work, x.bottom, y.bottom))
+    return quotient(work, times(work, x.top, y.top), _product(work, x.bottom, y.bottom))
 
 
 def divide(work: Work, a: Value, b: Value) -> Value:
@@ -106,7 +107,7 @@ def divide(work: Work, a: Value, b: Value) -> Value:
         return Fraction(a) / b
     x, y = as_quotient(a), as_quotient(b)
     top = times(work, x.top, y.bottom)
-    return made(work, top, _product(work, x.bottom, y.top))
+    return quotient(work, top, _product(work, x.bottom, y.top))
 
 
 def whole_power(work: Work, a: Value, n: int) -> Value:
@@ -124,7 +125,7 @@ def whole_power(work: Work, a: Value, n: int) -> Value:
         return a**n
     if n > LARGEST_POWER and len(a.top) + len(a.bottom) > 2:  # noqa: PLR2004 - one term each
         undecided("too large an exponent")
-    return made(work, to_power(work, a.top, n), to_power(work, a.bottom, n) if n else ONE)
+    return quotient(work, to_power(work, a.top, n), to_power(work, a.bottom, n) if n else ONE)
 
 
 def _product(work: Work, a: Terms, b: Terms) -> Terms:
@@ -180,3 +181,34 @@ def variables(value: Value) -> set[str]:
         elif not generator.isdigit() and generator not in {"i", "e", "π"}:
             names.add(generator)
     return names
+
+
+def number(work: Work, text: str) -> Value:
+    """Return the value of a number such as `12`, `0.25`, `1e5` or, repeating, `~0.1{6}`.
+
+    Args:
+        work: Counts the steps.
+        text: The number.
+
+    Raises:
+        UndecidedError: If it is too large.
+    """
+    if text.isdigit():
+        work.check(4 * len(text))
+        return int(text)
+    if text[0] == "~":
+        return _repeating(work, text[1:])
+    digits, _, exponent = text.lower().partition("e")
+    work.check(4 * len(digits) + 4 * (abs(int(exponent)) if exponent else 0))
+    fraction = Fraction(f"{digits}e{exponent or 0}")
+    return int(fraction) if fraction.denominator == 1 else fraction
+
+
+def _repeating(work: Work, text: str) -> Value:
+    """Return the value of a decimal number whose last digits, in braces, are repeated."""
+    fixed, _, digits = text.rstrip("}").partition("{")
+    fixed, digits = (fixed, digits) if digits else (text[:-1], text[-1])
+    work.check(8 * len(text))
+    whole, _, places = fixed.partition(".")
+    period = Fraction(int(digits), (10 ** len(digits) - 1) * 10 ** len(places))
+    return Fraction(f"{whole or 0}.{places or 0}") + period

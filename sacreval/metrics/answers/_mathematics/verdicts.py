@@ -3,16 +3,16 @@
 import re
 from typing import Literal
 
-from sacreval.metrics.answers._mathematics.answers import Answer
+from sacreval.metrics.answers._mathematics.answer_kinds import Answer
 from sacreval.metrics.answers._mathematics.comparison import Comparison
-from sacreval.metrics.answers._mathematics.parsing.limits import (
+from sacreval.metrics.answers._mathematics.parsing.reading import read
+from sacreval.metrics.answers._mathematics.parsing.tokens import WORDS, is_product
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     LONGEST,
     Conventions,
     UndecidedError,
     UnparsedError,
 )
-from sacreval.metrics.answers._mathematics.parsing.reading import read
-from sacreval.metrics.answers._mathematics.parsing.tokens import WORDS, is_product
 from sacreval.text.answers.latex import unmarked
 
 Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]

@@ -15,7 +15,7 @@ from types import ModuleType
 
 import msgspec
 
-from sacreval.metrics.structures._sql import queries, tables
+from sacreval.metrics.structures._sql import conventions
 from sacreval.metrics.structures._sql.question import Answer, QueryError, Question
 
 GRACE = 2.0  # seconds beyond the limit of a query before the process ends itself
@@ -76,15 +76,15 @@ def _alarm(seconds: float) -> None:
 def _answer(question: Question, engine: ModuleType, send: Callable[[bytes], None]) -> Answer:
     """Run the queries on every file, until the prediction is wrong."""
     right = set(range(len(question.golds)))
-    seen = tables.Comparison(equal=False)
+    seen = conventions.Comparison(equal=False)
 
-    def rows(query: str, path: str) -> list[tables.Row]:
+    def rows(query: str, path: str) -> list[conventions.Row]:
         send(b"query")
         _alarm(question.limits.seconds + GRACE)
-        shown = queries.rewritten(query, question.compare, keep_distinct=question.keep_distinct)
-        if queries.is_empty(shown):
+        shown = conventions.rewritten(query, question.compare, keep_distinct=question.keep_distinct)
+        if conventions.is_empty(shown):
             raise QueryError("error", "there is no query")
-        fetched: list[tables.Row] = engine.run(path, shown, question.limits)
+        fetched: list[conventions.Row] = engine.run(path, shown, question.limits)
         return fetched
 
     for path in question.files:
@@ -122,10 +122,10 @@ def _same_text(question: Question, golds: Iterable[int]) -> int | None:
 
 
 def _compared(
-    question: Question, i: int, gold: list[tables.Row], predicted: list[tables.Row]
-) -> tables.Comparison:
-    ordered = queries.is_ordered(question.golds[i])
-    return tables.compared(gold, predicted, question.compare, ordered=ordered)
+    question: Question, i: int, gold: list[conventions.Row], predicted: list[conventions.Row]
+) -> conventions.Comparison:
+    ordered = conventions.is_ordered(question.golds[i])
+    return conventions.compared(gold, predicted, question.compare, ordered=ordered)
 
 
 if __name__ == "__main__":

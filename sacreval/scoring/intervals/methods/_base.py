@@ -15,8 +15,8 @@ from sacreval.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
     from sacreval.stats.intervals.bounds import Bounds, Estimate
 
 SHORT = "the interval may be too short"

@@ -9,7 +9,7 @@ from sacreval.scoring.intervals.known_population import Covariate
 from sacreval.scoring.intervals.methods._base import OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
     from sacreval.scoring.intervals.methods._base import ComputedInterval
 
 

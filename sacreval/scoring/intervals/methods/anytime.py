@@ -10,8 +10,8 @@ from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Anytime(Method):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.scoring.intervals.interval_plans import scores_without_each_unit
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
-from sacreval.scoring.intervals.resampled_scores import scores_without_each_unit
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Accelerated(Method):
@@ -19,7 +19,7 @@ class Accelerated(Method):
 
     def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples and of all units but one."""
-        from sacreval.stats.intervals.expanded import accelerated_interval
+        from sacreval.stats.intervals.percentile_intervals import accelerated_interval
 
         value, without = float(plan.part.scores()[output]), scores_without_each_unit(plan)[output]
         drawn, confidence = plan.replicates[output], plan.options.confidence

@@ -8,8 +8,8 @@ from sacreval.scoring.intervals.methods._base import OfShares
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
     from sacreval.stats.intervals.bounds import Bounds
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.scoring.intervals.interval_plans import percentiles
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
-from sacreval.scoring.intervals.resampled_scores import percentiles
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Expanded(Method):

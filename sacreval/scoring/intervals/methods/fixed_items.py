@@ -10,8 +10,8 @@ from sacreval.scoring.intervals.methods._base import SHORT, ComputedInterval, Me
 from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 NOISY = "avg-at-k of k 2 or more, and pass-at-k and g-pass-at-k of 2 k samples a record,"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.declarations import highest_score
-from sacreval.scoring.interval_plans import rows_by_unit
+from sacreval.scoring.intervals.interval_plans import rows_by_unit
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method, inside
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Jackknife(Method):
@@ -26,7 +26,7 @@ class Jackknife(Method):
 
     def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from sums of rows."""
-        from sacreval.stats.intervals.jackknife_t import jackknife_t
+        from sacreval.stats.intervals.bounds import jackknife_t
 
         metric = plan.part.entry.metric
         table = rows_by_unit(plan.part.rows, plan.units)

@@ -10,8 +10,8 @@ from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.scoring.rows.subset import ScoresSystems
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Rouge155(Method):

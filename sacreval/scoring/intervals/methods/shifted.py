@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
 
 
 class Shifted(Method):
@@ -18,7 +18,7 @@ class Shifted(Method):
 
     def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples, cut at what the score can be."""
-        from sacreval.stats.intervals.expanded import shifted_interval
+        from sacreval.stats.intervals.percentile_intervals import shifted_interval
 
         value = float(plan.part.scores()[output])
         ends = shifted_interval(

@@ -10,7 +10,7 @@ from sacreval.scoring.intervals.known_population import Shares
 from sacreval.scoring.intervals.methods._base import SHORT, OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
     from sacreval.scoring.intervals.methods._base import ComputedInterval
     from sacreval.scoring.rows.subset import Subset
 

@@ -9,7 +9,7 @@ from sacreval.scoring.intervals.methods._base import SHORT, OfShares
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import Plan
     from sacreval.stats.intervals.bounds import Bounds
 
 FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which the interval is too short

@@ -6,7 +6,7 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.features.compare.pairs.difference_intervals import agreeing, choose, interval_of
 from sacreval.features.compare.pairs.paired_tests import decide, results
-from sacreval.stats.intervals.paired_binary_intervals import tango
+from sacreval.stats.intervals.binomial import tango
 from sacreval.stats.resampling import percentile_interval
 from support.pairs import pair_of, right
 

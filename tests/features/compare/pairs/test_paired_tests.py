@@ -5,9 +5,8 @@ import pytest
 from scipy import stats
 
 from sacreval.features.compare.pairs.paired_comparison import Pairing
-from sacreval.features.compare.pairs.paired_scores import Member
+from sacreval.features.compare.pairs.paired_scores import Member, Pair
 from sacreval.features.compare.pairs.paired_tests import TESTS, decide, mid_p, reachable, results
-from sacreval.features.compare.system_pair import Pair
 from support.pairs import pair_of, right, sides_of
 
 

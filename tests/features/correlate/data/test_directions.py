@@ -11,7 +11,7 @@ from sacreval.features.correlate.analysis import TaskRun, run_one, run_tasks, ta
 from sacreval.features.correlate.data.directions import by_name
 from sacreval.features.correlate.data.load import load_tasks
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from support.correlations import options_of
 
 N_SYSTEMS, N_INPUTS = 7, 9

@@ -10,8 +10,8 @@ from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.human_scores import read_pairs, with_pairs
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import Matrices
-from sacreval.features.correlate.intervals.intervals import replicates
-from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.intervals.measure_intervals import replicates
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.scoring.human_pairs import HumanPair
 from sacreval.stats.association.levels import Level

@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from sacreval.features.correlate.measures.tie_classes import weight_classes
-from sacreval.features.correlate.resampling.resampling_kernels import human_side, per_column
+from sacreval.features.correlate.resampling.resampling_kernels import (
+    human_side,
+    per_column,
+    weight_classes,
+)
 
 Z = np.array([[1.0, 2.0], [1.0, np.nan], [2.0, 3.0]])
 

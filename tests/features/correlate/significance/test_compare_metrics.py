@@ -7,8 +7,8 @@ from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import Matrices, select
-from sacreval.features.correlate.intervals.intervals import replicates
-from sacreval.features.correlate.measures.coefficients import (
+from sacreval.features.correlate.intervals.measure_intervals import replicates
+from sacreval.features.correlate.measures.coefficient_names import (
     COEFFICIENTS,
     CoefficientSettings,
     cells,
@@ -18,7 +18,7 @@ from sacreval.features.correlate.options import Filters
 from sacreval.features.correlate.resampling.permutation import standardised
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.run_test import Three, run_trial
-from sacreval.features.correlate.significance.test_plan import TrialPlan, make_trial
+from sacreval.features.correlate.significance.trials import TrialPlan, make_trial
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.association.levels import Level
 from support.correlations import compare_metrics

@@ -6,10 +6,10 @@ import pytest
 from sacreval.features.correlate.correlate import Execution
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import Matrices
-from sacreval.features.correlate.measures.coefficients import cells
+from sacreval.features.correlate.measures.coefficient_names import cells
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.run_test import Three, run_trial
-from sacreval.features.correlate.significance.test_plan import TrialPlan
+from sacreval.features.correlate.significance.trials import TrialPlan
 
 SHAPE = 6, 15
 

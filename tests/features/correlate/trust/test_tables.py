@@ -7,7 +7,7 @@ import json
 import jsonschema
 import pytest
 
-from sacreval.features.correlate.data.judged_outputs import judged_outputs
+from sacreval.features.correlate.data.score_grid import judged_outputs
 from sacreval.features.correlate.data.score_set import Row
 from sacreval.features.correlate.trust.result import TrustSettings
 from sacreval.features.correlate.trust.tables import Trusted, notes, render, tables

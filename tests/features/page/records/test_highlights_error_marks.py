@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.record_parts import ErrorSpan
 from sacreval.features.page.records.highlights import error_marks, span_text
 
 TEXT = "the 😀 sat"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.record_parts import ErrorSpan
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result
 from sacreval.features.page.content import Content

@@ -9,8 +9,8 @@ import pytest
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.features.programs.sandboxes.docker import Docker
 from sacreval.features.programs.sandboxes.interpreter import Interpreter
-from sacreval.features.programs.sandboxes.limits import Limits
 from sacreval.features.programs.sandboxes.podman import Podman
+from sacreval.features.programs.sandboxes.programs import Limits
 
 OWN = Interpreter(program="python3")
 

@@ -2,11 +2,11 @@
 
 import marshal
 
-from sacreval.features.programs.sandboxes.limits import Limits
 from sacreval.features.programs.sandboxes.programs import (
     CallTests,
     CodeTests,
     Job,
+    Limits,
     Program,
     StdinTests,
 )

@@ -3,11 +3,11 @@
 import pytest
 
 from sacreval.features.programs.sandboxes.frames import Run
-from sacreval.features.programs.sandboxes.limits import Limits
 from sacreval.features.programs.sandboxes.programs import (
     CallTests,
     CodeTests,
     Job,
+    Limits,
     Program,
     StdinTests,
 )

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.install_model import (
+from sacreval.features.setup.recipes.install import (
     Purpose,
     install_model,
     installed,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.metrics.answers._mathematics.answers import (
+from sacreval.metrics.answers._mathematics.answer_kinds import (
     Dots,
     Equation,
     Group,
@@ -22,11 +22,14 @@ from sacreval.metrics.answers._mathematics.answers import (
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at, points, sign
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, UnparsedError, Work
 from sacreval.metrics.answers._mathematics.parsing.reading import read
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE
 from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
+    UndecidedError,
+    UnparsedError,
+    Work,
+)
 from sacreval.metrics.answers._mathematics.powers import (
     INVERSE,
     RATIOS,
@@ -50,6 +53,7 @@ from sacreval.metrics.answers._mathematics.values import (
     divide,
     generators,
     multiply,
+    number,
     symbol,
     text_of,
     variables,

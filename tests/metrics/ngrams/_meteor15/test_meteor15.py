@@ -17,12 +17,16 @@ from sacreval.core.options.registry import RESERVED
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, MetricError, UsageError
 from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
-from sacreval.metrics.ngrams._meteor15.counts import Match, align, fixed, java_hash
 from sacreval.metrics.ngrams._meteor15.formula import Language, Task, modules, parameters
-from sacreval.metrics.ngrams._meteor15.jar import jar_statistics
-from sacreval.metrics.ngrams._meteor15.matchers import exact
+from sacreval.metrics.ngrams._meteor15.matchers import SNOWBALL, exact, lookup_stemmer, stemmer
+from sacreval.metrics.ngrams._meteor15.meteor_counts import (
+    Match,
+    align,
+    fixed,
+    jar_statistics,
+    java_hash,
+)
 from sacreval.metrics.ngrams._meteor15.meteor_normalizer import normalizer, split
-from sacreval.metrics.ngrams._meteor15.stemmers import SNOWBALL, lookup_stemmer, stemmer
 from sacreval.metrics.ngrams.meteor_1_5 import jar_options
 from support import meteor_runs, mirror, missing, originals
 from support.cases import COLLECTIONS

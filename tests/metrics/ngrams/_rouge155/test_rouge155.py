@@ -24,8 +24,14 @@ from sacreval.metrics.ngrams._rouge155.options import (
     whole_text,
 )
 from sacreval.metrics.ngrams._rouge155.porter import stem
-from sacreval.metrics.ngrams._rouge155.scores import f_measure, over_models, scores_of_counts
-from sacreval.metrics.ngrams._rouge155.script import Texts, script_output, script_scores
+from sacreval.metrics.ngrams._rouge155.rouge_scores import (
+    Texts,
+    f_measure,
+    over_models,
+    scores_of_counts,
+    script_output,
+    script_scores,
+)
 from sacreval.text.unseen_characters import to_text
 from sacreval.text.word_lists import stop_words
 from support import mirror, originals, rouge155, rouge_runs

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import InputError, RecordError, UsageError
-from sacreval.metrics.structures._instructions import files, forms
-from sacreval.metrics.structures._instructions.files import check_of, compared
+from sacreval.metrics.structures import _instructions
+from sacreval.metrics.structures._instructions import check_of, compared
 from sacreval.metrics.structures.instruction_checks import PREDICATES
 from support import missing, tiny_punkt
 from support.sizes import few
@@ -86,11 +86,11 @@ def test_files(tmp_path):
         "- length_constraints:number_words: {num_words: 2, relation: at least}\n"
         "- keywords:existence: {keywords: [cat, 'a: b']}\n"
     )
-    found = files.resolved([f"@{path}", "startend:quotation"])
+    found = _instructions.resolved([f"@{path}", "startend:quotation"])
     assert len(found) == 4
     assert found[::3] == ("punctuation:no_comma", "startend:quotation")
-    assert files.resolved(found) == found
-    checks = [files.of_spec(spec, PREDICATES) for spec in found]
+    assert _instructions.resolved(found) == found
+    checks = [_instructions.of_spec(spec, PREDICATES) for spec in found]
     assert [check.holds("a: b cat") for check in checks] == [True, True, True, False]
 
 
@@ -102,34 +102,34 @@ def test_bad_files(tmp_path, text):
     path = tmp_path / "checks.yaml"
     path.write_text(text)
     with pytest.raises(InputError, match=r"checks\.yaml"):
-        files.resolved([f"@{path}"])
+        _instructions.resolved([f"@{path}"])
 
 
 def test_bad_specs():
     """Unknown names and wrong arguments are refused."""
     for spec in ("no_comma", 'punctuation:no_comma{"a": 1}', "punctuation:no_comma{"):
         with pytest.raises(UsageError):
-            files.of_spec(spec, PREDICATES)
+            _instructions.of_spec(spec, PREDICATES)
 
 
 def test_case_does_not_matter():
     """Matches are counted whatever their case."""
-    assert forms.count("cat", "Cat, CAT and cats") == 3
-    assert forms.there("c.t", "a CUT")
-    assert not forms.there(r"\bcat\b", "cats")
+    assert _instructions.count("cat", "Cat, CAT and cats") == 3
+    assert _instructions.there("c.t", "a CUT")
+    assert not _instructions.there(r"\bcat\b", "cats")
 
 
 def test_wrong_patterns():
     """What is no regular expression is an error of the record."""
     with pytest.raises(RecordError, match="not a regular expression"):
-        forms.there("(", "text")
+        _instructions.there("(", "text")
 
 
 def test_slow_patterns(monkeypatch):
     """A search that takes too long ends."""
-    monkeypatch.setattr(forms, "SECONDS", 0.05)
+    monkeypatch.setattr(_instructions, "SECONDS", 0.05)
     with pytest.raises(RecordError, match="without nested repetitions"):
-        forms.count(r"(a|aa)+$", "a" * 100 + "c")
+        _instructions.count(r"(a|aa)+$", "a" * 100 + "c")
 
 
 def holds(name, text, **values):

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from sacreval.errors import NotSetUpError, RecordError, UsageError
-from sacreval.metrics.structures._sql import databases, queries, tables
+from sacreval.metrics.structures._sql import conventions, databases
+from sacreval.metrics.structures._sql.conventions import Frame, compared, same_up_to_columns
 from sacreval.metrics.structures._sql.question import (
     REASONS,
     Answer,
@@ -16,7 +17,6 @@ from sacreval.metrics.structures._sql.question import (
     Question,
     Verdict,
 )
-from sacreval.metrics.structures._sql.tables import Frame, compared, same_up_to_columns
 
 ROWS = [(1, "a", 2.5), (2, "b", None), (2, "b", None)]
 # Unitxt 1.26.10 with pandas 2.3.3: compare_result_dfs(DataFrame(gold), DataFrame(found), query),
@@ -97,28 +97,28 @@ def test_hash(tmp_path):
 )
 def test_queries_as_spider(query, run):
     """DISTINCT goes, blanks in operators go, the year is 2020, and what follows is dropped."""
-    assert queries.rewritten(query, "spider", keep_distinct=False) == (run or query)
+    assert conventions.rewritten(query, "spider", keep_distinct=False) == (run or query)
 
 
 def test_what_stays():
     """DISTINCT stays if asked for, and other conventions change nothing."""
     query = "SELECT DISTINCT a > = 1; SELECT 2"
-    assert queries.rewritten(query, "spider", keep_distinct=True) == query.replace("> =", ">=")
-    assert queries.rewritten(query, "unitxt", keep_distinct=False) == query
-    assert queries.rewritten(query, "bird", keep_distinct=False) == query
+    assert conventions.rewritten(query, "spider", keep_distinct=True) == query.replace("> =", ">=")
+    assert conventions.rewritten(query, "unitxt", keep_distinct=False) == query
+    assert conventions.rewritten(query, "bird", keep_distinct=False) == query
 
 
 def test_order():
     """A query orders its rows if it has ORDER BY, in whatever case."""
-    assert queries.is_ordered("select a from t Order By a")
-    assert not queries.is_ordered("select orders from t group by a")
+    assert conventions.is_ordered("select a from t Order By a")
+    assert not conventions.is_ordered("select orders from t group by a")
 
 
 @pytest.mark.parametrize("query", ["", " ;\n", "-- SELECT 1", "/* SELECT 1 */;"])
 def test_no_query(query):
     """Blanks, comments and semicolons are no query."""
-    assert queries.is_empty(query)
-    assert not queries.is_empty(query + "\nSELECT 1")
+    assert conventions.is_empty(query)
+    assert not conventions.is_empty(query + "\nSELECT 1")
 
 
 def test_columns_come_in_any_order():
@@ -178,7 +178,7 @@ def test_the_search_for_columns_ends(monkeypatch):
     rows = [tuple((i * k) % 7 for k in range(1, 7)) for i in range(7)]
     other = [tuple((i * i * k) % 7 for k in range(1, 7)) for i in range(7)]
     assert not same_up_to_columns(rows, other, ordered=False)
-    monkeypatch.setattr(tables, "MOST_CELLS", 10)
+    monkeypatch.setattr(conventions, "MOST_CELLS", 10)
     with pytest.raises(QueryError, match="too many orders"):
         same_up_to_columns(rows, [row[::-1] for row in rows], ordered=False)
 

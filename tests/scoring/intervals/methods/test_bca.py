@@ -7,7 +7,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
-from sacreval.stats.intervals.expanded import accelerated_interval
+from sacreval.stats.intervals.percentile_intervals import accelerated_interval
 from sacreval.stats.resampling import bootstrap_weights
 
 

@@ -4,38 +4,113 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
-from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.parsing import functions, series
-from sacreval.metrics.answers._mathematics.parsing.commands import (
-    CLOSING,
-    FUNCTIONS,
-    GREEK,
-    INVERSE,
-    STARTS,
-    STARTS_ARGUMENT,
-    WITH_BRACKETS,
-    applied,
-    enclosed,
-)
-from sacreval.metrics.answers._mathematics.parsing.cursor import Cursor
-from sacreval.metrics.answers._mathematics.parsing.limits import DEEPEST, undecided, unparsed
+from sacreval.metrics.answers._mathematics import powers
+from sacreval.metrics.answers._mathematics.parsing import functions
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.work_limits import DEEPEST, undecided, unparsed
 from sacreval.metrics.answers._mathematics.powers import power
-from sacreval.metrics.answers._mathematics.roots import root
+from sacreval.metrics.answers._mathematics.roots import absolute, root
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,
     add,
     divide,
     multiply,
+    number,
     symbol,
     text_of,
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
+
+
+class Cursor:
+    """Tokens, of which one is the next.
+
+    Args:
+        tokens: The tokens.
+    """
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens = [*tokens, ""]
+        self.place = 0
+
+    @property
+    def _next(self) -> str:
+        """The next token; "" at the end."""
+        return self.tokens[self.place]
+
+    def _take(self, expected: str = "") -> str:
+        """Consume a token, which must equal `expected` unless that is empty."""
+        piece = self.tokens[self.place]
+        if not piece or (expected and piece != expected):
+            unparsed(f"{expected or 'more'} is missing")
+        self.place += 1
+        return piece
+
+    def _follows(self, sequence: Sequence[str]) -> bool:
+        """Consume a sequence of tokens if it is next; return whether it is."""
+        if self.tokens[self.place : self.place + len(sequence)] != [*sequence]:
+            return False
+        self.place += len(sequence)
+        return True
+
+    def _refuse(self, piece: str) -> NoReturn:
+        """Raise the error for a token in a place where no rule has it."""
+        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
+            undecided(piece)
+        unparsed(f"{piece} in this place")
+
+
+GREEK = frozenset(
+    [
+        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
+        "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta",
+        "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega", "ell", "hbar",
+    ]
+)  # fmt: skip
+CLOSING = {"(": ")", "[": "]", "{": "}", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "|": "|"}
+FUNCTIONS = frozenset(
+    [
+        r"\sin", r"\cos", r"\tan", r"\cot", r"\sec", r"\csc", r"\ln", r"\log", r"\exp",
+        r"\arcsin", r"\arccos", r"\arctan", r"\sinh", r"\cosh",
+    ]
+)  # fmt: skip
+INVERSE = {r"\arcsin": "sin", r"\arccos": "cos", r"\arctan": "tan"}
+WITH_BRACKETS = {r"\abs": "|", r"\floor": r"\lfloor", r"\ceil": r"\lceil"}
+STARTS = frozenset(
+    [
+        r"\frac", r"\sqrt", r"\binom", r"\pi", "(", "{", "[", r"\lfloor", r"\lceil", r"\sum",
+        r"\prod", *FUNCTIONS, *WITH_BRACKETS,
+    ]
+) | {"\\" + name for name in GREEK}  # fmt: skip
+STARTS_ARGUMENT = STARTS - FUNCTIONS
+
+
+def enclosed(work: Work, opening: str, value: Value) -> Value:
+    r"""Return what brackets for absolute values and rounding compute."""
+    if opening == "|":
+        return absolute(work, value)
+    return functions.rounded(work, value, "floor" if opening == r"\lfloor" else "ceil")
+
+
+def applied(work: Work, name: str, operand: Value, base: Value | None) -> Value:
+    """Return a function of a value."""
+    if name in INVERSE:
+        return powers.inverse(work, INVERSE[name], operand)
+    if name[1:] in powers.RATIOS:
+        return powers.trigonometric(work, name[1:], operand)
+    if name == r"\exp":
+        return power(work, symbol("e"), operand)
+    if name == r"\ln" or base is not None:
+        return functions.logarithm(work, operand, base)
+    if name == r"\log":
+        return functions.unnamed_logarithm(work, operand)
+    return functions.opaque(name[1:], operand)
+
 
 _DEGREE = Fraction(1, 180)
 
@@ -278,9 +353,9 @@ class Formula(Cursor):
         self._take("}")
         self._take("^")
         last = self._atom()
-        body, self.place = series.term(self.tokens, self.place)
-        expression = series.Series(name, index, body, first, last)
-        return series.evaluate(self.work, expression, self._within)
+        body, self.place = functions.term(self.tokens, self.place)
+        expression = functions.Series(name, index, body, first, last)
+        return functions.evaluate(self.work, expression, self._within)
 
     def _within(self, body: Sequence[str], index: str, value: Value) -> Value:
         """Evaluate a formula in which the index of a sum has a value."""

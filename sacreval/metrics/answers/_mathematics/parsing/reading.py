@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from sacreval.metrics.answers._mathematics import real_sets, relations
-from sacreval.metrics.answers._mathematics.answers import (
+from sacreval.metrics.answers._mathematics.answer_kinds import (
     Answer,
     Dots,
     Group,
@@ -21,13 +21,6 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.parsing.limits import (
-    UndecidedError,
-    UnparsedError,
-    Work,
-    undecided,
-    unparsed,
-)
 from sacreval.metrics.answers._mathematics.parsing.tokens import (
     AND,
     CLOSING,
@@ -35,6 +28,13 @@ from sacreval.metrics.answers._mathematics.parsing.tokens import (
     OPENING,
     OR,
     tokens,
+)
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
+    UndecidedError,
+    UnparsedError,
+    Work,
+    undecided,
+    unparsed,
 )
 from sacreval.metrics.answers._mathematics.scalars import Scalars
 from sacreval.metrics.answers._mathematics.values import Value, multiply

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from sacreval.metrics.answers._mathematics.parsing.limits import (
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     DEEPEST,
     LONGEST,
     undecided,

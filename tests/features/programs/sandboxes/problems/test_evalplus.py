@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.features.programs.sandboxes.problems._mbpp_plus import arguments
-from sacreval.features.programs.sandboxes.problems.evalplus import problem
+from sacreval.features.programs.sandboxes.problems.evalplus import arguments, problem
 
 ROW = {"task_id": "HumanEval/2", "entry_point": "part", "prompt": "def part(x):\n",
        "canonical_solution": "    return x % 1\n", "base_input": [[3.5]],

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from sacreval.features.programs.sandboxes.pool import judged
-from sacreval.features.programs.sandboxes.problems.file import read_problems
 from sacreval.features.programs.sandboxes.problems.human_eval import problem
+from sacreval.features.programs.sandboxes.problems.problem_files import read_problems
 from support import missing
 from support.mirror import MIRROR
 from support.mutants import mutants

@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.metrics.answers._mathematics.parsing import functions
-from sacreval.metrics.answers._mathematics.parsing.commands import applied, enclosed
-from sacreval.metrics.answers._mathematics.parsing.limits import (
-    BITS,
-    UndecidedError,
-    UnparsedError,
-    Work,
-    every,
-    some,
-)
+from sacreval.metrics.answers._mathematics.parsing.formulas import applied, enclosed
 from sacreval.metrics.answers._mathematics.parsing.reading import closing, split
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     inverse,
@@ -29,6 +21,14 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
     to_power,
 )
 from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_unit, tokens, unit
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
+    BITS,
+    UndecidedError,
+    UnparsedError,
+    Work,
+    every,
+    some,
+)
 from sacreval.metrics.answers._mathematics.values import add, multiply, symbol
 
 N = symbol("n")

@@ -1,1 +1,0 @@
-"""Parts of the runner `transformers:`: requests, parameters, and the model that replies."""

@@ -1,1 +1,0 @@
-"""The parts of CodeBLEU: keywords, syntax trees, and data flow by language."""

@@ -1,1 +1,0 @@
-"""Instructions that can be checked without a model: named predicates of a text."""

@@ -1,1 +1,0 @@
-"""Samples of programs: those in lines, and those in documents and folders."""

@@ -1,1 +1,0 @@
-"""Runs of HELM: their layout and choices, and the records made of them."""

@@ -1,1 +1,0 @@
-"""Folders of the library `datasets`: their files of rows and their features."""

@@ -1,1 +1,0 @@
-"""Details of lighteval: their layouts and runs, and the records made of their rows."""

@@ -1,1 +1,0 @@
-"""Batch files of OpenAI: their requests, and the records made of their replies."""

@@ -1,1 +1,0 @@
-"""Results of promptfoo: their rows and layout, and the records made of them."""

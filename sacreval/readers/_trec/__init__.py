@@ -1,1 +1,0 @@
-"""Runs and relevance judgments of TREC, BEIR and MS MARCO."""

@@ -1,1 +1,0 @@
-"""The Penn Treebank tokenizer of CoreNLP 3.4.1."""

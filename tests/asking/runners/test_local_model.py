@@ -1,0 +1,64 @@
+"""A model on this machine: where a reply ends, and what its tokens are."""
+
+import pytest
+
+from sacreval.asking.requests import Failure, request
+from sacreval.asking.runners._local_model import LocalModel
+from sacreval.errors import InputError
+from sacreval.models.causal import Sampling, generate
+from sacreval.models.weights.weights import checkpoint
+from support import tiny_models, tiny_seq2seq
+
+
+@pytest.fixture
+def model():
+    """The tiny GPT-2."""
+    tiny_models.needed()
+    return LocalModel(checkpoint(str(tiny_seq2seq.build("gpt2"))), "float32", "cpu")
+
+
+def test_the_token_that_ends_a_reply(model):
+    """A reply ends before a token that the model or the tokenizer names as its end."""
+    assert 0 in model._ends
+    how = Sampling(5)
+    ids = [one.token for one in generate(model._model, model._ids("a cat"), how, model._text).steps]
+    model._ends = frozenset({ids[2]})
+    asked = request(kind="completion", prompt="a cat", params={"max_tokens": 5})
+    cut = model.reply(asked)(id="x")
+    assert (cut.finish_reason, cut.usage.reply) == ("stop", ids.index(ids[2]))
+    assert cut.text == model._text(ids[: ids.index(ids[2])])
+
+
+def test_a_token_over_the_end_of_the_prompt(model):
+    """A continuation that shares a token with the prompt has no log-likelihood of its own."""
+
+    class Joining:
+        """Joins the last letter of the prompt to what follows."""
+
+        def __call__(self, text, **_):
+            return {"input_ids": [1] if text == "a" else [2, 3]}
+
+    model._words = Joining()
+    found = model.reply(request(kind="loglikelihood", prompt="a", continuation="b"))
+    assert isinstance(found, Failure)
+    assert "extends over the end of the prompt" in found.message
+
+
+def test_memory(model, monkeypatch):
+    """A prompt that the memory does not hold fails alone."""
+
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("sacreval.asking.runners._local_model.generate", full)
+    found = model.reply(request(kind="completion", prompt="a"))
+    assert found.kind == "context"
+
+
+def test_no_tokenizer(tmp_path):
+    """A model without a tokenizer is refused."""
+    tiny_models.needed()
+    folder = tiny_seq2seq.copied("gpt2", tmp_path)
+    (folder / "tokenizer.json").write_text("{")
+    with pytest.raises(InputError, match="no tokenizer that can be read"):
+        LocalModel(checkpoint(str(folder)), "float32", "cpu")

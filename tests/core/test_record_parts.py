@@ -1,0 +1,15 @@
+"""Error spans as they stand in files."""
+
+import msgspec
+import pytest
+
+from sacreval.core.record_parts import ErrorSpan
+
+
+@pytest.mark.parametrize(("reference", "more"), [(None, {}), (0, {"reference": 0})])
+def test_json(reference, more):
+    """A span has the fields of comet-score, and the reference where there are several."""
+    fields = {"text": "rot", "confidence": 0.5, "severity": "major", "start": 9, "end": 12}
+    span = ErrorSpan(**fields, reference=reference)
+    assert msgspec.to_builtins(span) == fields | more
+    assert msgspec.convert(fields | more, ErrorSpan) == span
