@@ -33,7 +33,7 @@ NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
 SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4.35
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
-OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
+OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_edits.py")
 # Tools whose logs are read, and which sacreval is a part of, in releases that it was tried with.
 TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
 VALIDATOR = "every-eval-ever==0.3.0"
@@ -198,7 +198,7 @@ def neural(session: nox.Session) -> None:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/asking/runners/test_transformers.py", "tests/asking/runners/_local", *OF_EXTRAS,
-             "tests/integrations/test_torchmetrics.py", "tests/cli/test_setup_usual_models.py",
+             "tests/integrations/test_integrations.py", "tests/cli/test_setup_usual_models.py",
              "tests/features/setup/recipes/test_pickled_weights.py",
              "tests/docs/test_coming_from.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip

@@ -3,7 +3,7 @@
 `matches` recognises a log by its beginning, `records` yields records in bounded memory, and
 `stored_scores` returns the scores over all records that the tool stored; those of each record stay
 in `meta.scores`. A law checks that each log is recognised by its own reader alone, and
-`tests/readers/test_readers_damaged_logs.py` reads damaged copies.
+`tests/readers/test_log.py` reads damaged copies.
 """
 
 from __future__ import annotations

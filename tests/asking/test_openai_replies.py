@@ -1,16 +1,21 @@
-"""Responses of OpenAI-compatible servers, and in which ways they may be odd."""
+"""OpenAI-compatible servers: bodies of requests, and the ways in which replies may be odd."""
 
 import json
 
 import pytest
 
-from sacreval.asking.openai_replies import failure_of, parse_body, reply_to
+from sacreval.asking.openai_body import as_chat, check_params, is_responses, path_of, request_body
+from sacreval.asking.openai_replies import failure_of, parse_body, readable_json, reply_to
 from sacreval.asking.requests import Message, Usage, request
 from sacreval.core.record_parts import TokenLogprob
+from sacreval.errors import UsageError
 
 CHAT = request(messages=(Message("user", "Hello")), params={"max_tokens": 3})
+
 COMPLETION = request(kind="completion", prompt="Once")
+
 LIKELIHOOD = request(kind="loglikelihood", prompt="a b", continuation=" c d")
+
 GOOD = {
     "model": "served",
     "choices": [{"message": {"role": "assistant", "content": "[[4]]"}, "finish_reason": "stop"}],
@@ -145,3 +150,195 @@ def test_repeated_keys(ending):
     found = parse_body(body, "chat", id="1")
     assert found.error.kind == "server"
     assert "the key 'content' is repeated" in found.error.message
+
+
+def test_wrong_characters():
+    """Wrong bytes, marks and halves of pairs are read; texts are valid Unicode afterwards."""
+    assert readable_json(b'\xef\xbb\xbf{"\\ud800": ["\\udc00", "\xff", "\\ud83d\\ude00"]}') == {
+        "�": ["�", "�", "\U0001f600"]
+    }
+
+
+def test_long_numbers():
+    """A number of thousands of digits is read, as infinite."""
+    assert readable_json(b"9" * 9999) == float("inf")
+
+
+def test_no_json():
+    """What is no JSON is a ValueError."""
+    with pytest.raises(ValueError, match="Expecting"):
+        readable_json(b"<html>")
+
+
+BODY_CHAT = request(
+    messages=(Message("system", "Be brief."), Message("user", "Hello")), params={"max_tokens": 3}
+)
+
+
+def test_chat_body():
+    """A chat's body has the model, the messages and the parameters, and nothing else."""
+    assert path_of(BODY_CHAT) == "/chat/completions"
+    assert request_body(BODY_CHAT, "m") == {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "Be brief."},
+            {"role": "user", "content": "Hello"},
+        ],
+        "max_tokens": 3,
+    }
+
+
+def test_completion_bodies():
+    """A completion has its prompt; a log-likelihood echoes prompt and continuation."""
+    assert path_of(COMPLETION) == path_of(LIKELIHOOD) == "/completions"
+    assert request_body(COMPLETION, "m") == {"model": "m", "prompt": "Once"}
+    found = request_body(LIKELIHOOD, "m")
+    assert (found["prompt"], found["echo"], found["logprobs"]) == ("a b c d", True, 1)
+    assert found["max_tokens"] == 1
+
+
+@pytest.mark.parametrize("name", ["model", "messages", "prompt", "stream", "n", "echo"])
+def test_parameters_that_would_change_what_is_asked(name):
+    """A parameter that would replace the prompt, the model or the number of replies is refused."""
+    with pytest.raises(UsageError, match=f"'{name}' is set by sacreval; remove it"):
+        request_body(request(messages=BODY_CHAT.messages, params={name: 1}), "m")
+
+
+def test_long_likelihood():
+    """A log-likelihood generates at most one token."""
+    asked = request(kind="loglikelihood", continuation="a", params={"max_tokens": 5})
+    with pytest.raises(UsageError, match="is 0 or 1"):
+        request_body(asked, "m")
+    none = request(kind="loglikelihood", continuation="a", params={"max_tokens": 0})
+    assert request_body(none, "m")["max_tokens"] == 0
+
+
+TEXT = {"type": "message", "content": [{"type": "output_text", "text": "7"}]}
+
+
+def body(*items, **more):
+    """Return a body."""
+    return {"model": "m", "status": "completed", "output": list(items), **more}
+
+
+def test_texts():
+    """The texts of messages are joined, and reasoning is left out."""
+    found = body({"type": "reasoning", "summary": []}, TEXT, TEXT)
+    assert is_responses(found)
+    (choice,) = as_chat(found)["choices"]
+    assert choice["message"] == {"content": "77", "refusal": None}
+    assert choice["finish_reason"] == "stop"
+    assert not is_responses({"choices": []})
+
+
+def test_refusals_and_calls():
+    """Refusals and calls of functions are those of a message."""
+    refusal = {"type": "message", "content": [{"type": "refusal", "refusal": "no"}]}
+    call = {"type": "function_call", "name": "add", "arguments": "{}", "call_id": "1"}
+    (choice,) = as_chat(body(refusal, call))["choices"]
+    assert choice["message"]["refusal"] == "no"
+    functions = [one["function"] for one in choice["message"]["tool_calls"]]
+    assert functions == [{"name": "add", "arguments": "{}"}]
+
+
+def test_ends():
+    """Cut and filtered replies have the reasons of a chat; a failed one has no choices."""
+    reasons = {"max_output_tokens": "length", "content_filter": "content_filter"}
+    for stated, reason in reasons.items():
+        found = body(TEXT, status="incomplete", incomplete_details={"reason": stated})
+        assert as_chat(found)["choices"][0]["finish_reason"] == reason
+    failed = as_chat(body(status="failed", error={"code": "server_error"}))
+    assert failed == {"model": "m", "error": {"code": "server_error"}}
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"temperature": 0, "max_tokens": 1, "seed": 1, "top_p": 0.9, "stop": ["\n"]},
+        {"top_a": 0.1, "chat_template_kwargs": {"enable_thinking": False}, "cache_prompt": True},
+        {"temperature": 1.5, "logprobs": True, "top_logprobs": 5},
+        {"temperature": 10**400},
+    ],
+)
+def test_parameters_of_servers(params):
+    """Parameters of OpenAI's API pass, and so do those that only some servers have."""
+    check_params(params)
+
+
+@pytest.mark.parametrize(
+    ("params", "sentence"),
+    [
+        ({"temprature": 0}, "no parameter 'temprature'; did you mean 'temperature'"),
+        ({"max_token": 5}, "did you mean 'max_tokens'"),
+        ({"Temperature": 0}, "did you mean 'temperature'"),
+        ({"n": 3}, "'n' is set by sacreval; remove it, and give `repeats`"),
+        ({"model": "m"}, "'model' is set by sacreval"),
+        ({"max_tokens": -1}, "max_tokens is a whole number above 0"),
+        ({"max_tokens": True}, "max_tokens is a whole number above 0"),
+        ({"max_tokens": 1.5}, "max_tokens is a whole number above 0"),
+        ({"temperature": -1}, "temperature is a number of 0 or above"),
+        ({"temperature": "hot"}, "temperature is a number of 0 or above"),
+        ({"temperature": float("nan")}, "a value that JSON does not have"),
+    ],
+)
+def test_wrong_parameters(params, sentence):
+    """What a server would ignore or misread is refused before anything is asked."""
+    with pytest.raises(UsageError) as error:
+        check_params(params)
+    assert sentence in str(error.value)
+
+
+ASKED = request(kind="loglikelihood", prompt="a b", continuation=" c d")
+
+
+def likelihood(tokens, logprobs, *, asked=ASKED, text=None, offsets=None):
+    """Read the response that echoes these tokens."""
+    found = {"tokens": tokens, "token_logprobs": logprobs, "text_offset": offsets}
+    echoed = asked.prompt + asked.continuation if text is None else text
+    return reply_to(asked, {"choices": [{"text": echoed, "logprobs": found}]})
+
+
+@pytest.mark.parametrize(
+    ("tokens", "logprobs", "offsets"),
+    [
+        (["a", " b", " c", " d"], [None, -1, -2, -3], [0, 1, 3, 5]),
+        (["a", " b", " c", " d", " e"], [None, -1, -2, -3, -9], [0, 1, 3, 5, 7]),
+        (["<s>", "a", " b", " c", " d", " e"], [None, -4, -1, -2, -3, -9], [0, 3, 4, 6, 8, 10]),
+        (["<s>", "a", " b", " c", " d", " e"], [None, -4, -1, -2, -3, -9], None),
+        (["a", " b", " c", " d", " e"], [None, -1, -2, -3, -9], None),
+    ],
+)
+def test_sum_of_the_continuation(tokens, logprobs, offsets):
+    """The tokens of the continuation alone count, with and without a mark of the beginning."""
+    found = likelihood(tokens, logprobs, offsets=offsets, text="a b c d e")
+    assert (found.logprob, found.n_tokens, found.error) == (-5.0, 2, None)
+    assert found.text is None
+
+
+def test_whole_text():
+    """Without a prompt the first token, which has no log-probability, is left out."""
+    asked = request(kind="loglikelihood", continuation="a b")
+    assert likelihood(["a", " b"], [None, -1.5], asked=asked).logprob == -1.5
+    found = likelihood(["<s>", "a", " b"], [None, -2, -1.5], asked=asked)
+    assert (found.logprob, found.n_tokens) == (-3.5, 2)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "logprobs", "text"),
+    [([" e"], [-1.0], " e"), ([], [], ""), (["a", " b", " c", " d"], [None, -1, None, -3], None)],
+)
+def test_servers_without_echo(tokens, logprobs, text):
+    """A server that does not give log-probabilities of the prompt is never summed."""
+    found = likelihood(tokens, logprobs, text=text)
+    assert (found.error.kind, found.logprob) == ("other", None)
+    assert "gives no log-probabilities of the prompt" in found.error.message
+    none = reply_to(ASKED, {"choices": [{"text": "a b c d"}]})
+    assert none.error.kind == "other"
+
+
+def test_token_over_the_border():
+    """A token that is partly prompt has no part for the continuation alone."""
+    found = likelihood(["a", " b c", " d"], [None, -1, -2])
+    assert (found.error.kind, found.logprob) == ("other", None)
+    assert "extends over the end of the prompt" in found.error.message

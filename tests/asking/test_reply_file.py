@@ -1,24 +1,37 @@
-"""Files of replies: each line survives, torn ones are mended, and nothing else is touched."""
+"""Files of replies, of models and of programs that score: each line survives."""
 
 import gzip
+import json
+import math
 import os
 import stat
 import sys
 
 import pytest
 
-from sacreval.asking.reply_file import ReplyFile, ReplyMemory, answered_in, read_replies, reply_line
+from sacreval.asking.reply_file import (
+    ReplyFile,
+    ReplyMemory,
+    ReplyMerger,
+    answered_in,
+    is_answer,
+    read_replies,
+    reply_line,
+)
 from sacreval.asking.requests import Failure, Reply, Usage
+from sacreval.asking.score_replies import decoded
 from sacreval.core.json_lines import LIMIT
 from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import InputError, UsageError
 from sacreval.io.file_lock import lock
+from support.asking import chats
 
 FULL = Reply(
     id="a", text="é\n[[4]]", model="m", finish_reason="stop", refusal="no", logprob=-1.5,
     logprobs=(TokenLogprob("4", -0.1, {"4": -0.1, "5": -2.0}),), n_tokens=2,
     usage=Usage(prompt=3, reply=2, cached=1), attempts=2, seconds=0.25, host="127.0.0.1:1",
 )  # fmt: skip
+
 BROKEN = Reply(id="b", error=Failure("timeout", "too late"))
 
 
@@ -187,3 +200,163 @@ def test_memory():
     store.add(FULL)
     store.add(BROKEN)
     assert (store.has("a"), store.has("b"), store.has("c")) == (True, False, False)
+
+
+GOOD = Reply(id="a", text="4", seconds=1.0)
+
+MERGING_BROKEN = Reply(id="a", error=Failure("timeout"))
+
+
+def test_what_counts():
+    """Errors and filtered replies are no answers; refusals and empty texts are."""
+    assert is_answer(GOOD)
+    assert is_answer(Reply(id="a", refusal="no"))
+    assert not is_answer(MERGING_BROKEN)
+    assert not is_answer(Reply(id="a"))
+    assert is_answer(Reply(id="a", finish_reason="length"))
+    assert not is_answer(Reply(id="a", text="h", finish_reason="content_filter"))
+
+
+@pytest.mark.parametrize(
+    "order",
+    [(MERGING_BROKEN, GOOD), (GOOD, MERGING_BROKEN), (MERGING_BROKEN, GOOD, GOOD, MERGING_BROKEN)],
+)
+def test_the_success_counts(order):
+    """An answer counts, whatever failed before or after; it is counted once."""
+    merger = ReplyMerger()
+    assert [merger.add(one, "f:1") for one in order].count(True) == 1
+    assert merger.answered == {"a"}
+    assert list(merger.failures()) == []
+
+
+def test_equal_answers():
+    """Equal answers that took different times are one answer."""
+    merger = ReplyMerger()
+    assert merger.add(GOOD, "f:1")
+    assert not merger.add(Reply(id="a", text="4", seconds=2.0), "f:2")
+
+
+def test_two_answers():
+    """Two different answers are an error with the second line."""
+    merger = ReplyMerger()
+    merger.add(GOOD, "f:1")
+    with pytest.raises(InputError, match="f:2: a has another answer in an earlier line; keep one"):
+        merger.add(Reply(id="a", text="5"), "f:2")
+
+
+def test_last_failure():
+    """Of several failures the last is kept."""
+    merger = ReplyMerger()
+    last = Reply(id="a", error=Failure("limit"))
+    merger.add(MERGING_BROKEN, "f:1")
+    merger.add(last, "f:2")
+    assert list(merger.failures()) == [last]
+    assert not merger.has("a")
+
+
+BODY = {"model": "m", "choices": [{"message": {"content": "4"}, "finish_reason": "stop"}]}
+
+ONE, TWO, THREE, FOUR = chats(4)
+
+MIXED = [
+    {"id": "batch_req_1", "custom_id": TWO.id, "response": {"status_code": 200, "body": BODY},
+     "error": None},
+    {"id": "vllm-1", "custom_id": THREE.id, "response": BODY, "error": None},
+    {"custom_id": FOUR.id, "result": {"type": "succeeded", "message": {
+        "model": "c", "content": [{"type": "text", "text": "4"}], "stop_reason": "end_turn"}}},
+]  # fmt: skip
+
+
+def read(path, *lines):
+    """Read lines: replies, objects, or bytes."""
+    encoded = [
+        x if isinstance(x, bytes)
+        else reply_line(x) if isinstance(x, Reply)
+        else json.dumps(x).encode() + b"\n"
+        for x in lines
+    ]  # fmt: skip
+    path.write_bytes(b"".join(encoded))
+    return list(read_replies(str(path)))
+
+
+def test_all_formats(path):
+    """Lines of all formats are known by their fields, in any order."""
+    found = read(path, *MIXED, Reply(id=ONE.id, text="4"))
+    assert {one.id: one.text for one in found} == {one.id: "4" for one in (ONE, TWO, THREE, FOUR)}
+    assert {one.finish_reason for one in found} == {None, "stop"}
+
+
+def test_one_reply_for_each_request(path):
+    """Each request has one reply: its answer, or after all answers its last failure."""
+    lost = Reply(id="b", error=Failure("reset"))
+    again = Reply(id="b", error=Failure("limit"))
+    good, other = Reply(id="a", text="1"), Reply(id="c", text="2")
+    failed = Reply(id="a", error=Failure("timeout"))
+    assert read(path, failed, lost, good, again, other, good) == [good, other, again]
+
+
+def test_two_answers_of_formats(path):
+    """Different answers to one request are an error with the line, across formats."""
+    with pytest.raises(InputError, match=":2: .* has another answer in an earlier line"):
+        read(path, MIXED[0], Reply(id=TWO.id, text="5"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{}\n", b"[]\n", b"null\n", b'{"id": ""}\n', b'{"id": 7}\n', b'{"id": "a", "txt": "b"}\n',
+        b'{"custom_id": 7, "response": {}}\n', b'{"custom_id": "a"}\n', b'{"id": "a"\n',
+        b'{"custom_id": "a", "response": null, "error": null}\n', b"\xff\n", b"\0\0\n",
+        b'{"custom_id": "a", "result": {"type": "dancing"}}\n', b'{"id": "a", "id": "b"}\n',
+        b'{"custom_id": "a", "response": [], "error": {}}\n', b'{"a":' * 50_000 + b"\n",
+        b'{"custom_id": "a", "result": "succeeded"}\n', b'{"id": "a", "text": "\\ud800"}\n',
+    ],
+)  # fmt: skip
+def test_damaged_lines(path, line):
+    """A line that is no reply is an error with its number, and one sentence."""
+    with pytest.raises(InputError, match=r"replies.jsonl:2: ") as raised:
+        read(path, Reply(id="x", text="1"), line)
+    assert len(str(raised.value)) < 480 + len(str(path))
+
+
+def test_decoded():
+    """A number, several by name, and an error are replies; NaN is read as such."""
+    assert decoded(b'{"id": "a", "score": 1}').score == 1
+    assert decoded(b'{"score": true}').score is True
+    assert decoded(b'{"id": "a", "score": null}').score is None
+    assert decoded(b'{"id": "a", "scores": {"f": 0.5}}').scores == {"f": 0.5}
+    assert decoded(b'{"id": "a", "error": "no"}').error == "no"
+    assert math.isnan(decoded(b'{"id": "a", "score": NaN}').score)
+    assert math.isinf(decoded(b'{"id": "a", "scores": {"f": 1e999}}').scores["f"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"Loading",
+        b"[]",
+        b"0.5",
+        b'{"id": "a"}',
+        b'{"id": 3, "score": 1}',
+        b'{"id": "a", "score": "1"}',
+        b'{"id": "a", "score": [1]}',
+        b'{"id": "a", "scores": [1]}',
+        b'{"id": "a", "score": 1, "error": "no"}',
+        b'{"id": "a", "score": 1, "scores": {"f": 1}}',
+        b'{"id": "a", "value": 1}',
+        b"\xff\xfe",
+        b'{"id": "a", "score": NaN',
+    ],
+)
+def test_no_reply(line):
+    """Anything else is a ValueError."""
+    with pytest.raises(ValueError, match="."):
+        decoded(line)
+
+
+@pytest.mark.parametrize("line", [b'{"score": 1, "score": 2}', b'{"score": NaN, "score": 2}'])
+def test_repeated_keys(line):
+    """A line that repeats a key is no reply."""
+    with pytest.raises(ValueError, match="'score' is repeated"):
+        decoded(line)

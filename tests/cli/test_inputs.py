@@ -1,11 +1,22 @@
-"""Inputs: formats, compression, standard input, maps, several systems."""
+"""Inputs of a run and its set-up: formats, compression, standard input, maps, systems."""
 
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 import zstandard
+from msgspec.structs import replace
 
+from sacreval.cli.options.option_groups import RunOptions
+from sacreval.cli.run_context import ContextOptions, prepare_sets, running
+from sacreval.core.metric import metrics
+from sacreval.core.selection import Selection
+from sacreval.errors import InputError, UsageError
+from sacreval.execution import SERIAL
+from sacreval.scoring.entries.run_metrics import entries
+from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.sets.data_sets import DataSet
 from support.program import records, scores_by_system, tsv, write_jsonl
 
 LINES = "".join(f"{json.dumps(record)}\n" for record in records())
@@ -130,3 +141,97 @@ def test_reader_options(cli, tmp_path):
     (tmp_path / "x.csv").write_text("prediction;references\na;a\n")
     rows = tsv(cli, "x.csv", "--reader", 'table{"delimiter": ";"}')
     assert scores_by_system(rows) == {"x": (1.0, 1)}
+
+
+PLAIN = ContextOptions(resume=None, cache=False, progress=False, quiet=False)
+
+
+def test_nothing_kept_is_the_backend_itself():
+    """Without cache, file or progress the backend is used as it is."""
+    with running(SERIAL, PLAIN, total=lambda: None) as run:
+        assert (run.backend, run.partial) == (SERIAL, None)
+
+
+def test_the_file_of_resume(tmp_path):
+    """A failed run keeps the file; a complete one removes it."""
+    path = tmp_path / "rows"
+    keep = replace(PLAIN, resume=path)
+
+    def fail():
+        with running(SERIAL, keep, total=lambda: None):
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    with running(SERIAL, keep, total=lambda: None) as run:
+        assert run.backend is not SERIAL
+        run.done()
+    assert not path.exists()
+
+
+def test_the_file_of_resume_is_no_output(tmp_path):
+    """An output of the same name is refused before any work."""
+    keep = replace(PLAIN, resume=tmp_path / "out.json")
+    outputs = [None, Path(tmp_path, "x", "..", "out.json")]
+    with (
+        pytest.raises(UsageError, match="--resume"),
+        running(SERIAL, keep, total=lambda: None, outputs=outputs),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_untested_versions_are_told(monkeypatch, capsys, quiet):
+    """A library of another release than tested gets one notice, which --quiet hides."""
+    monkeypatch.setattr("sacreval.cli.run_context.untested", lambda names: sorted(set(names)))
+    bleu = metrics.get("bleu")
+    with running(SERIAL, replace(PLAIN, quiet=quiet), total=lambda: None, metrics=[bleu, bleu]):
+        pass
+    assert capsys.readouterr().err == ("" if quiet else "sacreval: sacrebleu\n")
+
+
+OPTIONS = RunOptions(cache=False, progress=False)
+
+ALL = Selection()
+
+
+def written(path, systems="ab", inputs=3):
+    """Write records of some systems."""
+    return write_jsonl(path, [
+        {"instance_id": str(i), "system_id": system, "prediction": "a b", "references": ["a b"]}
+        for system in systems for i in range(inputs)
+    ])  # fmt: skip
+
+
+def prepared(*sets, selection=ALL, **options):
+    """Prepare data sets of the given names and files for one metric."""
+    made = [
+        DataSet(name, Source.of([str(path)]), entries(["exact-match"]))
+        for name, path in zip("xyz", sets, strict=False)
+    ]
+    return prepare_sets(made, OPTIONS, selection, **options)
+
+
+def test_records_of_all_sets_are_counted(tmp_path):
+    """The progress bar has the records of all data sets, if all of them can be counted."""
+    found = prepared(written(tmp_path / "x.jsonl"), written(tmp_path / "y.jsonl", "a"))
+    assert [one.dataset for one in found.sets] == ["x", "y"]
+    assert [one.total() for one in found.sets] == [6, 3]
+    with found.running([]) as run:
+        assert run.partial is None
+    assert found.selection() is None
+
+
+def test_what_is_selected_is_stated(tmp_path):
+    """Systems that are left out are in no batch, and the selection is stated in results."""
+    selection = Selection(exclude=("b",))
+    found = prepared(written(tmp_path / "x.jsonl"), selection=selection)
+    [one] = found.sets
+    assert {name for batch in one.batches for name in batch.column("system_id")} == {"a"}
+    assert found.selection() == selection
+
+
+def test_missing_files_are_named_at_once(tmp_path):
+    """Inputs of all sets and the baseline are looked for before any is read."""
+    with pytest.raises(InputError, match=r"x\.jsonl.*\n?.*base\.json"):
+        prepared(tmp_path / "x.jsonl", baseline=tmp_path / "base.json")

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sacreval.core.record_parts import ErrorSpan
+from sacreval.core.record_parts import ErrorSpan, RecordReply, TokenLogprob
 
 
 @pytest.mark.parametrize(("reference", "more"), [(None, {}), (0, {"reference": 0})])
@@ -13,3 +13,11 @@ def test_json(reference, more):
     span = ErrorSpan(**fields, reference=reference)
     assert msgspec.to_builtins(span) == fields | more
     assert msgspec.convert(fields | more, ErrorSpan) == span
+
+
+def test_what_is_written():
+    """Defaults are left out, and a reply is read again as it was."""
+    reply = RecordReply(ask="judge", text="4", logprobs=(TokenLogprob("4", -0.1, {"4": -0.1}),))
+    line = msgspec.json.encode(reply)
+    assert set(msgspec.json.decode(line)) == {"ask", "text", "logprobs"}
+    assert msgspec.json.decode(line, type=RecordReply) == reply

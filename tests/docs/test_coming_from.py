@@ -1,24 +1,36 @@
-"""The page for people who come from other tools: each of sacreval's commands on it runs."""
+"""Pages that name commands: for people from other tools, versions, and the README."""
 
 import re
 import shlex
 
 import pytest
 
+import sacreval
 from support import tiny_comet, tiny_models
 from support.mirror import CHECKOUT
 from support.page_files import LINES, lines
 from support.program import write_jsonl
+from support.shell import perform
+from support.shown import differs
 from support.sizes import few, long
+from support.walkthrough import blocks
 
 PAGE = CHECKOUT / "docs" / "coming_from.md"
+
 ROW = re.compile(r"^\| (.+?) \| (.+) \|$", re.MULTILINE)
+
 COMMAND = re.compile(r"`sacreval ([a-z-]+ [^`]+)`")
+
 ROWS = [row for row in ROW.findall(PAGE.read_text(encoding="utf-8")) if row[0] != "there"]
+
 COMMANDS = list(dict.fromkeys(found for _, here in ROWS for found in COMMAND.findall(here)))
+
 WITH_MODEL = [command for command in COMMANDS if "--model" in command]
+
 OTHERS = [command for command in COMMANDS if command not in WITH_MODEL]
+
 AUTHORS = ({"text": LINES[1], "summarizer_id": "B"}, {"text": LINES[2], "summarizer_id": "C"})
+
 SUMMARY = {"summary": {"text": LINES[0]}, "references": AUTHORS, "summarizer_type": "peer"}
 
 
@@ -101,3 +113,44 @@ def test_a_command_with_a_model_runs(cli, command):
     """A command of bert-score's and COMET's sections ends with 0 on tiny models."""
     done = cli(*shlex.split(command))
     assert done.code == 0, done.err
+
+
+def test_sacrebleus_p_values_stand_where_it_says(tmp_path):
+    """`compare` gives them as `p_sacrebleu` in JSON, and with the test's name in TSV."""
+    sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+    few = "--trials 100 --resamples 100"
+    done = perform(f"sacreval compare bleu {sample} {few} -o out.json -o out.tsv", tmp_path)
+    assert done.code == 0, done.printed
+    for ending, name in (("json", '"p_sacrebleu"'), ("tsv", "\tpaired-ar_p_sacrebleu\t")):
+        assert name in (tmp_path / f"out.{ending}").read_text(encoding="utf-8")
+
+
+VERSIONS_PAGE = (CHECKOUT / "docs" / "versions.md").read_text(encoding="utf-8")
+
+
+def test_names_are_public():
+    """Every class that the page calls stable is in `sacreval.__all__`."""
+    named = re.findall(r"`([A-Z]\w+)`", VERSIONS_PAGE.partition("**Python.**")[2])
+    assert named
+    assert set(named) <= set(sacreval.__all__)
+
+
+README = CHECKOUT / "README.md"
+
+SHELL = blocks(README, "sh")
+
+
+def test_the_checks_run_its_two_commands_as_they_stand():
+    """`.ci/run` holds the README's first two commands word for word."""
+    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    for block in SHELL[:2]:
+        assert block.text.strip() in script
+
+
+def test_its_first_command_prints_its_table():
+    """The sample's table, and the lines below it, are those that the README shows."""
+    command = SHELL[0].text.strip().split(" && ")[-1].removeprefix(".venv/bin/")
+    done = perform(command, CHECKOUT)
+    assert done.code == 0, done.printed
+    shown = blocks(README, "")[0].text
+    assert not differs(done.printed, shown)

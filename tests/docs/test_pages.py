@@ -1,16 +1,22 @@
-"""Every page: what it shows runs, what it links is there, and what is not played says why."""
+"""Every page: what it shows runs, what it links is there, and what the theme lacks is added."""
 
 import json
 import re
 import textwrap
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
 import yaml
 
+from generator.barriers import removed
 from generator.links import FOLDERS, mend
+from generator.markdown_copies import copies, first_sentence, index, write
+from generator.nav_groups import OTHER, by_heading, grouped
+from generator.notebook_pages import PAGES as NOTEBOOKS
+from generator.pages import ROOT
 from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
 from sacreval.features.page.content import NUMBERS
@@ -28,6 +34,7 @@ PAGES = sorted(
     for path in CHECKOUT.glob(pattern)
     if path.parent.name != "metric_notes"  # parts of pages
 )
+
 NOT_PLAYED = {
     "README.md": 2,
     "docs/coming_from.md": 2,
@@ -46,6 +53,7 @@ NOT_PLAYED = {
     "docs/page.md": 1,
     "docs/tutorials/lm-eval-runs.md": 1,
 }
+
 # The pages that are played in every run of the tests; the others are among the long ones.
 QUICK = {
     "README.md",
@@ -55,6 +63,7 @@ QUICK = {
     "docs/tutorials/evaluate-a-metric.md",
     "docs/tutorials/score.md",
 }
+
 BY_ANOTHER = {"docs/gates.md": "tests/docs/test_gates.py"}
 
 
@@ -232,3 +241,105 @@ def test_numbers_that_pages_give_are_those_of_the_code():
     assert MARKED == 10**6
     assert "one million marked characters" in report
     assert f"at most {JsonlReader().max_line:g} MiB" in large
+
+
+def test_the_search_has_a_name():
+    """A dialog gets a label, unless the theme gives it one."""
+    start = '<div class="md-search" data-md-component="search" role="dialog"'
+    assert removed(f"{start}>") == f'{start} aria-label="Search">'
+    assert removed(f'{start} aria-label="Find">') == f'{start} aria-label="Find">'
+
+
+def test_blocks_of_code_can_be_scrolled_by_keys():
+    """They can be focused; code within a line cannot."""
+    assert removed("<pre><span></span><code>a") == '<pre><span></span><code tabindex="0">a'
+    assert removed('<pre id="x"><code class="y">a') == (
+        '<pre id="x"><code tabindex="0" class="y">a'
+    )
+    assert removed("<p><code>a") == "<p><code>a"
+
+
+def page(path, title, *above):
+    return SimpleNamespace(
+        file=SimpleNamespace(src_uri=path),
+        title=title,
+        ancestors=[SimpleNamespace(title=name) for name in above],
+    )
+
+
+def test_a_copy_and_a_line_for_each_page(tmp_path):
+    """Front matter is left out; a page is listed in its section with its first sentence."""
+    pages = [page("index.md", "sacreval"), page("metrics/bleu.md", "bleu", "n-grams", "Metrics")]
+    texts = {"index.md": "---\nhide: [toc]\n---\n\n# sacreval\n\nScores text. More.",
+             "metrics/bleu.md": "# bleu\n\n| a |"}  # fmt: skip
+    made = copies(pages, texts)
+    write(made, tmp_path)
+    assert (tmp_path / "index.md").read_text().startswith("# sacreval")
+    lines = (tmp_path / "llms.txt").read_text().splitlines()
+    assert lines[0] == "# sacreval"
+    assert "- [sacreval](index.md): Scores text." in lines
+    assert lines[-3:] == ["## Metrics", "", "- [bleu](metrics/bleu.md)"]
+    assert index(made).endswith("\n")
+
+
+def test_first_sentences():
+    """Headings, tables and code are no sentences; links are their words."""
+    assert first_sentence("# a\n\n```sh\nx\n```\n\nSee [b](c.md) now. Then more.") == "See b now."
+    assert first_sentence("# a\n\n| x |\n") == ""
+
+
+def test_pages_by_heading():
+    """Headings keep their order, the index has none, and unknown pages come last."""
+    headings = {"bleu": "Translation", "rouge": "Summaries", "chrf": "Translation"}
+    found = by_heading(["index", "rouge", "mine", "bleu", "chrf"], headings, str)
+    assert found == {
+        "": ["index"], "Translation": ["bleu", "chrf"], "Summaries": ["rouge"], OTHER: ["mine"],
+    }  # fmt: skip
+    assert list(found) == ["", "Translation", "Summaries", OTHER]
+
+
+def listed(items):
+    """List the paths of a navigation, at any depth."""
+    for one in items:
+        inner = next(iter(one.values())) if isinstance(one, dict) else one
+        if isinstance(inner, list):
+            yield from listed(inner)
+        elif isinstance(inner, str):
+            yield inner
+
+
+def test_every_guide_is_in_a_group():
+    """The order of pages lists each guide once, and no other."""
+    nav = yaml.safe_load((ROOT / "docs" / ".nav.yml").read_text(encoding="utf-8"))["nav"]
+    guides = {path.name for path in (ROOT / "docs").glob("*.md")} - {"front.md"}
+    names = list(listed(nav))
+    assert len(set(names)) == len(names)
+    assert guides <= set(names)
+    (own,) = (one["Guides"] for one in nav if "Guides" in one)
+    assert len(list(listed(own))) > len(guides) - 5
+    assert max(len(pages) for one in own if isinstance(one, dict) for pages in one.values()
+               if isinstance(pages, list)) <= 12  # fmt: skip
+
+
+def test_no_generated_page_replaces_a_guide():
+    """Generated pages have names of their own."""
+    guides = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert not {*site_pages.made(), *NOTEBOOKS} & guides
+
+
+@pytest.mark.parametrize(("title", "name"), [("Metrics", "bleu"), ("Corpora", "fabbri2020")])
+def test_the_navigation(title, name):
+    """A page of the section is in a section of its task, which knows its parent."""
+    missing.module("mkdocs", "the navigation of the site")
+
+    def page(stem):
+        return SimpleNamespace(file=SimpleNamespace(src_uri=f"x/{stem}.md"), parent=None)
+
+    section = SimpleNamespace(title=title, children=[page("index"), page(name)])
+    grouped(SimpleNamespace(items=[section, SimpleNamespace(title="Start", children=None)]))
+    index, task = section.children
+    assert index.file.src_uri == "x/index.md"
+    assert task.parent is section
+    (own,) = task.children
+    assert own.parent is task
+    assert task.title not in {"", OTHER}

@@ -1,10 +1,13 @@
-"""Threads and processes of this machine."""
+"""Threads, processes and the main process: what is done with one batch."""
 
+import math
 import os
 import sys
 from dataclasses import dataclass
+from math import nan
 from multiprocessing import active_children
 
+import numpy as np
 import pytest
 
 from sacreval import native
@@ -13,7 +16,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, SacrevalError
 from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.local import Local
-from sacreval.metrics._wrappers import Extracted
+from sacreval.execution.worker import perform, unanswered
+from sacreval.metrics._wrappers import Extracted, extracted
 from sacreval.readers._base import BATCH_SIZE
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.score import score
@@ -157,3 +161,122 @@ def test_nothing_is_left():
     assert children
     found.close()
     wait(lambda: not any(child.is_alive() for child in children), seconds=60)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Careless(MeanMetric):
+    """Knows no score of an empty output."""
+
+    name = "careless"
+
+    @property
+    def outputs(self):
+        return ("careless",)
+
+    def scores(self, prediction, _prepared):
+        return (1.0 if prediction else math.nan,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lonely(Careless):
+    """Knows no score against a single reference."""
+
+    name = "lonely"
+
+    def scores(self, _prediction, prepared):
+        return (math.nan if len(prepared) == 1 else 1.0,)
+
+
+def worker_texts(*predictions):
+    """Make a batch."""
+    return Batch([Instance(prediction=text, references=["x"]) for text in predictions], "in.jsonl")
+
+
+def test_no_number():
+    """A row without a number is a failure that is told, not a record that vanishes."""
+    [done] = perform(RowTask((Careless(),)), worker_texts("a", "", "b"))
+    assert done.failures == {1: "in.jsonl:2: careless returned NaN"}
+
+
+def test_no_number_without_a_reference():
+    """Where leaving a reference out leaves no number, that is told too."""
+    batch = Batch([Instance(prediction="a", references=["x", "y"])] * 2, "in.jsonl")
+    [done] = perform(RowTask((Lonely(),), leave_one_out=True), batch)
+    assert done.failures[1] == ("in.jsonl:2: lonely returned NaN (with a reference left out)")
+    assert np.isnan(done.rows).all()
+
+
+ONE = Instance(prediction="the cat", references=["the cat", "a cat"])
+
+BAD = Instance(error="429 after 6 attempts", references=["the cat", "a cat"])
+
+
+@pytest.mark.parametrize("pattern", [[0], [1], [0, 0], [1, 0, 1], [0, 1, 1, 0]])
+@pytest.mark.parametrize("leave_one_out", [False, True])
+@pytest.mark.parametrize("engine", ["native", "official"])
+def test_rows_of_the_others_are_the_same(pattern, leave_one_out, engine):
+    """A failed record changes neither the rows nor the jackknife rows of the other records."""
+    metric = metrics.get("rouge")(engine=engine)
+    work = RowTask((metric,), leave_one_out=leave_one_out)
+    (done,) = perform(work, Batch([ONE if one else BAD for one in pattern], origin="x"))
+    good = [i for i, one in enumerate(pattern) if one]
+    assert sorted(done.failures) == [i for i, one in enumerate(pattern) if not one]
+    assert all("there is no output (429" in text for text in done.failures.values())
+    assert np.isnan(done.rows[sorted(done.failures)]).all()
+    if leave_one_out:
+        assert np.diff(done.leave_one_out.starts).tolist() == [2 * one for one in pattern]
+    if good:
+        (alone,) = perform(work, Batch([ONE] * len(good), origin="x"))
+        np.testing.assert_array_equal(done.rows[good], alone.rows)
+        if leave_one_out:
+            np.testing.assert_array_equal(done.leave_one_out.rows, alone.leave_one_out.rows)
+
+
+def test_means():
+    """A record has the mean row of its answers, and that of each left-out reference."""
+    several = Instance(samples=["a", "b", "b"], references=["a", "b"])
+    batch = Batch([Instance(prediction="a", references=["a", "c"]), several])
+    metric = metrics.get("exact-match")()
+    (found,) = perform(RowTask((metric,), leave_one_out=True), batch)
+    assert found.rows.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert found.leave_one_out.starts.tolist() == [0, 2, 4]
+    assert found.leave_one_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
+
+
+class SeveralAnswersCareless(type(metrics.get("exact-match")())):
+    """Knows no score of an empty output."""
+
+    def rows(self, batch):
+        found = super().rows(batch)
+        found[[not text for text in batch.column("prediction")]] = nan
+        return found
+
+
+def test_an_answer_without_a_score():
+    """A record of which one answer has no score has none; the reason names its line."""
+    records = [Instance(samples=[x, "a"], references=["a"]) for x in ("", "a")]
+    (found,) = perform(RowTask((SeveralAnswersCareless(),)), Batch(records, lines=[3, 4]))
+    assert np.isnan(found.rows[:, 0]).tolist() == [True, False]
+    assert found.failures == {0: "records:3: exact-match returned NaN"}
+
+
+def test_scores_over_all_outputs():
+    """Rows of a score that is no mean over records are added up, as those of more records."""
+    metric = metrics.get("bleu")()
+    texts = ["a b c d e", "a b x d e"]
+    one = Batch([Instance(samples=texts, references=["a b c d e"])])
+    each = Batch([Instance(prediction=text, references=["a b c d e"]) for text in texts])
+    rows = [perform(RowTask((metric,)), batch)[0].rows.sum(axis=0) for batch in (one, each)]
+    assert rows[0].tolist() == rows[1].tolist()
+
+
+def test_unanswered():
+    """A record is unanswered if one of its answers cannot be read."""
+    metric = extracted(metrics.get("exact-match")(), extract="boxed")
+    outputs = (["\\boxed{1}", "none"], ["\\boxed{2}", "\\boxed{1}"], ["none", "no"])
+    batch = Batch([Instance(samples=list(texts), references=["1"]) for texts in outputs])
+    (found,) = perform(RowTask((metric,)), batch)
+    assert found.rows.tolist() == [[0.5, 1.0], [0.5, 1.0], [0.0, 1.0]]
+    assert list(found.unanswered) == list(unanswered(metric, batch)) == [0, 2]
+    alone = Batch([Instance(prediction="none", references=["1"])])
+    assert list(unanswered(metric, alone)) == [0]

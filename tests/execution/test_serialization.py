@@ -2,19 +2,27 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
+from sacreval.core.contract.formulas import Sums
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.serialization import carry_out, pack, slices, unwrap
+from sacreval.execution.local import Local
+from sacreval.execution.serialization import carry_out, join, pack, slices, unwrap
+from sacreval.execution.work import BatchRows
+from sacreval.metrics._wrappers import Extracted
+from support.backends import check
+from support.text_batches import batches, on
 
 RECORDS = [
     Instance(prediction="a", references=["a"], system_type="reference", meta={"x": [1]}),
     Instance(prediction="b", references=["a"]),
     Instance(prediction=None, references=["a", "c"], instance_id=7),
 ]
+
 BATCH = Batch(RECORDS, "f.jsonl", [3, 4, 9], "s", workers=4)
 
 
@@ -59,3 +67,21 @@ def test_an_error_comes_back_as_a_value(monkeypatch):
     assert isinstance(answer, SacrevalError)
     with pytest.raises(InputError, match="f.jsonl:3"):
         unwrap(answer, 3)
+
+
+def test_all_failed():
+    """A slice in which nothing could be scored joins the others."""
+    numbers = Extracted(metric=on("official", "bleu"), extract="last-number")
+    data = batches([*["no number"] * 130, "1", "2", *["none"] * 200], size=400)
+    check(Local(2), data, numbers, leave_one_out=True)
+
+
+def test_sums():
+    """Sums of all slices are added without rows; beside rows, each is the first of rows of 0."""
+    first, second = BatchRows.of_sums(Sums((1.0, 2.0))), BatchRows.of_sums(Sums((3.0, 5.0)))
+    assert join([first, second], [2, 3]).sums == (4.0, 7.0)
+    rows = BatchRows(np.array([[1.0, 1.0], [np.nan, np.nan]]), {1: "no answer"})
+    joined = join([first, rows], [2, 2])
+    assert joined.sums is None
+    assert np.array_equal(joined.rows[:3], [[1.0, 2.0], [0.0, 0.0], [1.0, 1.0]])
+    assert joined.failures == {3: "no answer"}

@@ -1,15 +1,31 @@
-"""BERT and RoBERTa by torch alone: the bytes of transformers, which is left to what is unknown."""
+"""BERT, RoBERTa and the encoder: states and heads depend on the text alone."""
 
 import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from sacreval.errors import InputError
+from sacreval.models import encoder as encoder_module
 from sacreval.models.bert import bert
+from sacreval.models.comet_heads import (
+    estimator,
+    feed_forward,
+    linear,
+    mix,
+    unified_head,
+    unified_mixes,
+)
+from sacreval.models.encoder import Encoder, RowCounts
 from sacreval.models.loading import load
+from sacreval.models.pooling import Mix, softmax, sparsemax
+from sacreval.models.running import Shape
+from sacreval.models.tokens import tokenizer
+from sacreval.models.weights.comet_checkpoint import comet_checkpoint
 from sacreval.models.weights.weights import checkpoint
-from support import tiny_models
+from support import tiny_comet, tiny_models
 
 BATCHES = [(16, 16, 0), (16, 16, 5), (3, 40, 0), (3, 40, 9), (1, 8, 1), (1, 8, 0)]
 
@@ -142,3 +158,321 @@ def test_transformers_is_not_imported(folder):
         [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=True
     )
     assert done.stdout == "(2, 3, 32) False\n"
+
+
+TEXTS = [f"{'the cat sat on the mat ' * n}{'x' * n}" for n in range(8)] + ["", "a", "a"]
+
+
+@pytest.fixture(params=["bert", "roberta"])
+def found(request):
+    """The checkpoint of a tiny model."""
+    tiny_models.needed()
+    return checkpoint(str(tiny_models.build(request.param)))
+
+
+def made(found, layers=(2,), pool="tokens", dtype="float32"):
+    """Return an encoder that has encoded nothing yet."""
+    return Encoder(found, layers, dtype, "cpu", pool)
+
+
+def ids_of(found):
+    """Return the ids of all texts."""
+    return [one.ids for one in tokenizer(found).encode(TEXTS)]
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_states_do_not_depend_on_neighbours(found, size):
+    """Encoded in parts of any size and in reverse, a text has equal bytes."""
+    ids = ids_of(found)
+    together = made(found).encode(ids)
+    apart = made(found)
+    parts = [apart.encode(ids[i : i + size]) for i in range(0, len(ids), size)][::-1]
+    alone = [state for part in parts[::-1] for state in part]
+    assert [a.tobytes() for a in together] == [b.tobytes() for b in alone]
+    backwards = made(found).encode(ids[::-1])[::-1]
+    assert [a.tobytes() for a in together] == [b.tobytes() for b in backwards]
+
+
+def test_states_do_not_depend_on_threads(found):
+    """One thread and two of torch have equal bytes."""
+    import torch
+
+    before = torch.get_num_threads()
+    states = []
+    try:
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            states.append([a.tobytes() for a in made(found).encode(ids_of(found))])
+    finally:
+        torch.set_num_threads(before)
+    assert states[0] == states[1]
+
+
+def test_states_are_those_of_the_model_alone(found):
+    """States equal those of one text without padding, to 1e-5."""
+    import torch
+    from transformers import AutoModel
+
+    model = AutoModel.from_pretrained(str(found.folder), dtype=torch.float32).eval()
+    for ids, state in zip(ids_of(found), made(found, (1, 3)).encode(ids_of(found)), strict=True):
+        with torch.inference_mode():
+            hidden = model(torch.tensor([ids]), output_hidden_states=True).hidden_states
+        expected = np.stack([hidden[layer][0].numpy() for layer in (1, 3)])
+        np.testing.assert_allclose(state, expected, atol=1e-5)
+
+
+def test_each_text_is_encoded_once(found):
+    """A text that is repeated, in one call or in another, is encoded once."""
+    encoder = made(found)
+    encoder.encode(ids_of(found))
+    encoder.encode(ids_of(found)[:3])
+    assert encoder.store.computed == len(set(ids_of(found)))
+
+
+@pytest.mark.parametrize("pool", ["mean", "first", "max"])
+def test_pooled_states(found, pool):
+    """Pooled states are the mean, the first or the largest of the states of tokens."""
+    ids = ids_of(found)
+    rule = {"mean": lambda a: a.mean(1), "first": lambda a: a[:, 0], "max": lambda a: a.max(1)}
+    for pooled, states in zip(
+        made(found, pool=pool).encode(ids), made(found).encode(ids), strict=True
+    ):
+        np.testing.assert_array_equal(pooled, rule[pool](states))
+
+
+def test_a_smaller_type_differs(found):
+    """In bfloat16 states differ in the third digit, and are returned as float32."""
+    ids = ids_of(found)[3:4]
+    (exact,), (rough,) = made(found).encode(ids), made(found, dtype="bfloat16").encode(ids)
+    assert rough.dtype == np.float32
+    assert 1e-4 < np.abs(exact - rough).max() < 0.2
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_mixes_and_embeddings(kind):
+    """A mix is the weighted sum of the states of layers, of which the embeddings are layer 0."""
+    tiny_models.needed()
+    found = checkpoint(str(tiny_models.build(kind)))
+    ids = ids_of(found)
+    layers, mixes = (0, 1, 2, 3), (Mix((0.5, 0.0, -1.0, 2.0)), Mix((1.0, 0.0, 0.0, 0.0)))
+    mixed = Encoder(found, layers, "float32", "cpu", "mean", mixes=mixes).encode(ids)
+    every = made(found, layers).encode(ids)
+    alone = made(found, (0,)).encode(ids)
+    for pooled, states, first in zip(mixed, every, alone, strict=True):
+        expected = np.tensordot(mixes[0].weights, states, 1).mean(axis=0)
+        np.testing.assert_allclose(pooled[0], expected, atol=1e-6)
+        np.testing.assert_array_equal(pooled[1], states[0].mean(axis=0))
+        np.testing.assert_array_equal(first[0], states[0])
+
+
+def test_a_head_decides_what_is_kept(found):
+    """A function is called with the states of each text, and its result is kept in their place."""
+
+    def shape(states):
+        return np.array(states.shape)
+
+    ids = ids_of(found)
+    kept = made(found, (1, 2), pool=shape).encode(ids)
+    assert [tuple(one) for one in kept] == [(2, len(one), 32) for one in ids]
+
+
+def row_counts_made(kind="bert"):
+    """Return the checkpoint of a tiny model, and its encoder."""
+    tiny_models.needed()
+    found = checkpoint(str(tiny_models.build(kind)))
+    return found, load(found, 3, "float32", "cpu")
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_numbers_of_rows_are_tried(kind):
+    """A number of rows is tried once; the shape is smaller if bytes are equal, else as it was."""
+    rows = RowCounts(row_counts_made(kind)[1])
+    whole = Shape(16, 16)
+    for texts in (1, 5):
+        equal = rows._are_equal(whole, texts)
+        assert rows.needed(whole, texts) == (Shape(texts, 16) if equal else whole)
+    rows._are_equal = lambda *_: pytest.fail("it is tried again")
+    rows.needed(whole, 5)
+    assert rows.needed(whole, 13) == rows.needed(whole, 16) == whole
+
+
+def test_a_processor_that_adds_in_another_order(monkeypatch):
+    """Where states differ in a bit, empty rows stay."""
+    _, model = row_counts_made()
+    true = RowCounts._first_layer
+
+    def differing(self, ids, mask):
+        states = true(self, ids, mask).clone()
+        states[0, 1, 2] += len(ids) * 1e-7
+        return states
+
+    monkeypatch.setattr(RowCounts, "_first_layer", differing)
+    assert RowCounts(model).needed(Shape(16, 16), 3) == Shape(16, 16)
+
+
+def test_the_first_layer():
+    """The states that are compared are those of the model's first layer."""
+    found, model = row_counts_made()
+    (one,) = tokenizer(found).encode(["the cat sat on the mat"])
+    import torch
+
+    ids = torch.tensor([one.ids])
+    states = RowCounts(model)._first_layer(ids, torch.ones_like(ids))
+    expected = Encoder(found, (1,), "float32", "cpu", "tokens").encode([one.ids])[0]
+    np.testing.assert_allclose(states.numpy(), expected, atol=1e-5)
+    assert model(input_ids=ids).last_hidden_state.shape == (*ids.shape, states.shape[-1])
+
+
+def test_layers_that_are_not_alike():
+    """A model whose first layer does not stand for the others keeps its empty rows."""
+    _, model = row_counts_made()
+    import torch
+
+    plain = torch.nn.Linear(2, 2)
+    assert RowCounts(plain).needed(Shape(16, 16), 3) == Shape(16, 16)
+    model.conv = torch.nn.Conv1d(2, 2, 1)
+    try:
+        assert RowCounts(model).needed(Shape(16, 16), 3) == Shape(16, 16)
+    finally:
+        del model.conv
+    assert not encoder_module._alike([plain, torch.nn.Linear(2, 3)])
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_states_are_equal_with_and_without_empty_rows(kind, monkeypatch):
+    """States have equal bytes whether empty rows are left out where they may be, or nowhere."""
+    found, _ = row_counts_made(kind)
+    texts = [f"{'the cat sat on the mat ' * n}{'x' * n}" for n in range(12)]
+    ids = [one.ids for one in tokenizer(found).encode(texts)]
+    without = Encoder(found, (2, 3), "float32", "cpu", "tokens").encode(ids)
+    monkeypatch.setattr(encoder_module, "MOST", -1.0)
+    encoder = Encoder(found, (2, 3), "float32", "cpu", "tokens")
+    assert [a.tobytes() for a in without] == [b.tobytes() for b in encoder.encode(ids)]
+
+
+def comet_heads_found(kind):
+    """Return the checkpoint of a tiny model."""
+    tiny_models.needed()
+    return comet_checkpoint(str(tiny_comet.build(kind)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "shares"),
+    [("regression", sparsemax), ("normalised", softmax), ("kiwi", softmax), ("unite", sparsemax)],
+)
+def test_the_mix(kind, shares):
+    """Weights of layers are gamma times softmax or sparsemax; `sparsemax_patch` is softmax."""
+    tiny_models.needed()
+    from safetensors.numpy import load_file
+
+    one = comet_heads_found(kind)
+    stored = load_file(one.encoder.weights[0])
+    w = [stored[f"layerwise_attention.scalar_parameters.{i}"][0] for i in range(4)]
+    gamma = stored["layerwise_attention.gamma"][0]
+    np.testing.assert_allclose(mix(one).weights, gamma * shares(np.array(w, float)), rtol=1e-6)
+    assert mix(one).normalise == tiny_comet.KINDS[kind]["layer_norm"]
+    assert (0 in mix(one).weights) == (shares is sparsemax)
+
+
+def test_one_layer():
+    """A model that reads one layer has a mix of that layer; labels of tokens have another."""
+    assert mix(comet_heads_found("one-layer")).weights == (1, 0, 0, 0)
+    assert [one.weights for one in unified_mixes(comet_heads_found("xcomet"))][1] == (0, 0, 1, 0)
+    assert len(unified_mixes(comet_heads_found("kiwi"))) == 1
+
+
+def test_the_head_of_a_unified_model():
+    """The head returns the score of the first token, then the probabilities of each label."""
+    states = np.random.default_rng(1).normal(size=(2, 5, 32)).astype(np.float32)
+    one = comet_heads_found("xcomet")
+    result = unified_head(one)(states)
+    assert result.shape == (1 + 5 * 4,)
+    assert result[0] == estimator(one)(states[0, :1])[0, 0]
+    np.testing.assert_allclose(result[1:].reshape(5, 4).sum(axis=1), 1, rtol=1e-6)
+    assert unified_head(comet_heads_found("kiwi"))(states).shape == (1,)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"layer": 7}, "hparams.yaml names layer 7 of an encoder with layers 0 to 3"),
+        ({"class_identifier": "xcomet_metric"}, r"the weights lack weight; copy the model anew"),
+    ],
+)
+def test_what_does_not_fit(changes, sentence, tmp_path):
+    """Settings that the weights do not fit are refused."""
+    tiny_models.needed()
+    folder = tiny_comet.copied("regression", tmp_path)
+    path = folder / "hparams.yaml"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    one = comet_checkpoint(str(folder))
+    with pytest.raises(InputError, match=sentence):
+        (unified_head if one.settings.is_unified else mix)(one)
+
+
+def test_weights_without_a_mix(tmp_path):
+    """Weights without those of the layers are refused by name."""
+    tiny_models.needed()
+    from safetensors.numpy import load_file, save_file
+
+    folder = tiny_comet.copied("regression", tmp_path)
+    path = folder / "model.safetensors"
+    kept = {k: v for k, v in load_file(path).items() if not k.endswith("gamma")}
+    save_file(kept, path)
+    with pytest.raises(InputError, match=r"the weights lack layerwise_attention\.gamma"):
+        mix(comet_checkpoint(str(folder)))
+
+
+W = {
+    "0.weight": [[1.0, 2.0], [0.0, -1.0], [0.5, 0.5]],
+    "0.bias": [0.1, 0.2, 0.3],
+    "3.weight": [[1.0, -1.0, 2.0]],
+    "3.bias": [0.4],
+}
+
+
+def comet_heads_made(final=None, activation="Tanh"):
+    """Build the network of `W`."""
+    tiny_models.needed()
+    import torch
+
+    found = {name: torch.tensor(value) for name, value in W.items()}
+    return feed_forward(found, activation, final, "model")
+
+
+@pytest.mark.parametrize("final", [None, "Sigmoid"])
+def test_the_formula(final):
+    """By hand: W2 tanh(W1 x + b1) + b2, and the last function of it."""
+    x = np.array([0.3, -0.4])
+    hidden = np.tanh([0.3 - 0.8 + 0.1, 0.4 + 0.2, 0.15 - 0.2 + 0.3])
+    y = hidden @ [1.0, -1.0, 2.0] + 0.4
+    expected = 1 / (1 + np.exp(-y)) if final else y
+    found = comet_heads_made(final)(x[None].astype(np.float32))
+    assert found.shape == (1, 1)
+    assert found[0, 0] == pytest.approx(expected, abs=1e-6)
+
+
+def test_rows_do_not_depend_on_their_neighbours():
+    """Rows of any number have the bytes of each alone, where layers are wide too."""
+    tiny_models.needed()
+    import torch
+
+    torch.manual_seed(1)
+    shapes = {"0.weight": (48, 192), "0.bias": (48,), "3.weight": (1, 48), "3.bias": (1,)}
+    found = {name: torch.randn(shape) for name, shape in shapes.items()}
+    network = feed_forward(found, "Tanh", None, "model")
+    rows = np.random.default_rng(1).normal(size=(53, 192))
+    together = network(rows)
+    alone = np.concatenate([network(rows[i : i + 1]) for i in range(len(rows))])
+    assert together.tobytes() == alone.tobytes()
+    assert network(rows[:0]).shape == (0, 1)
+
+
+def test_what_cannot_be_built():
+    """Missing parameters and unknown functions are refused with the folder."""
+    with pytest.raises(InputError, match="model: the estimator has the activation 'Swish'"):
+        comet_heads_made(activation="Swish")
+    with pytest.raises(InputError, match="model: the weights lack those of the estimator"):
+        feed_forward({}, "Tanh", None, "model")
+    with pytest.raises(InputError, match=r"model: the weights lack tag\.weight"):
+        linear({}, "tag.", "model")

@@ -1,12 +1,15 @@
 """Loading: the encoder of a checkpoint, cut to its first layers; what is wrong is one sentence."""
 
+import importlib.util
 import json
+import warnings
 from importlib.metadata import version
 
 import pytest
 
-from sacreval.errors import InputError, UsageError
-from sacreval.models.loading import load
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.models import loading
+from sacreval.models.loading import load, quiet
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
@@ -144,6 +147,7 @@ def test_no_cuda(folder):
 
 SMALL = {"hidden_size": 16, "num_hidden_layers": 3, "num_attention_heads": 2,
          "intermediate_size": 24, "vocab_size": 40}  # fmt: skip
+
 ARCHITECTURES = {
     "Albert": {**SMALL, "embedding_size": 8},
     "DistilBert": {"dim": 16, "n_layers": 3, "n_heads": 2, "hidden_dim": 24, "vocab_size": 40},
@@ -238,3 +242,54 @@ def test_a_part_that_is_missing(folder):
     path.write_bytes(b"none")
     with pytest.raises(InputError, match=r"model\.safetensors: the weights cannot be read"):
         load(found._replace(sha256="other"), 2, "float32", "cpu")
+
+
+def test_nothing_is_written(recwarn):
+    """Errors of the log and warnings of the block are dropped, and those after it are not."""
+    tiny_models.needed()
+    from transformers.utils import logging
+
+    logger = logging.get_logger("transformers.tests")
+    enabled = logger.isEnabledFor(logging.ERROR)
+    with quiet():
+        assert not logger.isEnabledFor(logging.ERROR)
+        warnings.warn("a warning of the block", stacklevel=1)
+    warnings.warn("a warning after it", stacklevel=1)
+    assert enabled
+    assert logger.isEnabledFor(logging.ERROR)
+    assert [str(one.message) for one in recwarn] == ["a warning after it"]
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    """Without torch, one sentence names it and the extra that brings it."""
+    there = importlib.util.find_spec("json")
+    monkeypatch.setattr(loading, "find_spec", lambda name: None if name == "torch" else there)
+    with pytest.raises(NotSetUpError) as error:
+        loading.require("bertscore")
+    assert str(error.value) == "bertscore needs torch; run: pip install 'sacreval[neural]'"
+
+
+def test_nothing_is_missing(monkeypatch):
+    """With all packages nothing is raised."""
+    monkeypatch.setattr(loading, "find_spec", lambda _: importlib.util.find_spec("json"))
+    loading.require("bertscore")
+
+
+@pytest.mark.parametrize(
+    ("absent", "named"),
+    [(["sentencepiece", "google.protobuf"], "sentencepiece and protobuf"),
+     (["google"], "protobuf"), (["sentencepiece"], "sentencepiece")],
+)  # fmt: skip
+def test_packages_that_some_models_need(monkeypatch, absent, named):
+    """Other packages are named by what is installed, also where a module around one is missing."""
+    there = importlib.util.find_spec("json")
+
+    def find(name):
+        if name.split(".")[0] in absent and "." in name:
+            raise ModuleNotFoundError(name)
+        return None if name in absent else there
+
+    monkeypatch.setattr(loading, "find_spec", find)
+    with pytest.raises(NotSetUpError) as error:
+        loading.require("spiece.model", loading.SENTENCEPIECE)
+    assert str(error.value) == f"spiece.model needs {named}; run: pip install 'sacreval[neural]'"

@@ -1,11 +1,13 @@
-"""Tokenization is the checkpoint's own; what is cut off is counted."""
+"""Tokens, parameters and batches: what is cut, read and left out."""
 
 import json
 
+import numpy as np
 import pytest
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, UsageError
 from sacreval.models import tokens
+from sacreval.models.sentence import ACTIVATIONS, Layer, depth, plain_model
 from sacreval.models.tokens import limit, tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
@@ -150,3 +152,71 @@ def test_tokens_are_held_up_to_a_number(monkeypatch):
     first = [words.encode([text])[0] for text in texts]
     assert sum(len(one.ids) for one in words._known.values()) <= 40 + len(first[-1].ids)
     assert [words.encode([text])[0] for text in texts] == first
+
+
+@pytest.fixture
+def model():
+    """The tiny BERT, with mean pooling."""
+    tiny_models.needed()
+    return plain_model(str(tiny_models.build("bert")), "mean")
+
+
+def test_prompts(model):
+    """The default prompt is used if none is named, and an unknown one is refused."""
+    assert model.prompt("") == ""
+    prompted = model._replace(prompts={"q": "ask: "}, default_prompt="q")
+    assert prompted.prompt("") == prompted.prompt("q") == "ask: "
+    with pytest.raises(UsageError, match="has no prompt 'r'; its prompts are: q"):
+        prompted.prompt("r")
+
+
+def test_tokens(model):
+    """A prompt is put before each text, and both are in lower case and cut if the model says so."""
+    (plain,) = model.tokens(["ab cat"], "the ")
+    (joined,) = model.tokens(["the ab cat"], "")
+    assert plain == joined
+    (cut,) = model._replace(most=4, lowercase=True).tokens(["The cat sat on"], "")
+    assert (len(cut.ids), cut.cut) == (4, 2)
+
+
+def test_depth(model, tmp_path):
+    """The number of layers has several names; a configuration without any is refused."""
+    assert depth(model.encoder) == 3
+    for name in ("n_layers", "n_layer", "num_layers", "encoder_layers"):
+        (tmp_path / "config.json").write_text(f'{{"{name}": 5}}')
+        assert depth(model.encoder._replace(folder=tmp_path)) == 5
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(InputError, match="config.json: no num_hidden_layers; add it"):
+        depth(model.encoder._replace(folder=tmp_path))
+
+
+VECTOR = np.array([0.5, -1.5, 2.0])
+
+WEIGHT = np.float32([[1, 2, 3], [-1, 0.5, 0.25]])
+
+BIAS = np.float32([0.5, -0.5])
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+def test_activations(name):
+    """A dense layer with each activation equals torch's, to 1e-6."""
+    tiny_models.needed()
+    import torch
+
+    summed = torch.tensor(WEIGHT @ np.float32(VECTOR) + BIAS)
+    expected = getattr(torch.nn, name)()(summed).numpy()
+    found = Layer("Dense", name, WEIGHT, BIAS).apply(VECTOR)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
+def test_normalisation():
+    """A normalised vector has length 1; zeros stay zeros; dropout changes nothing."""
+    assert np.linalg.norm(Layer("Normalize").apply(VECTOR)) == pytest.approx(1)
+    assert not Layer("Normalize").apply(np.zeros(3)).any()
+    assert Layer("Dropout").apply(VECTOR) is VECTOR
+
+
+def test_layer_norm():
+    """By hand: mean 0 and variance 1, then scaled and shifted."""
+    layer = Layer("LayerNorm", weight=np.float32([1, 2]), bias=np.float32([0, 1]))
+    np.testing.assert_allclose(layer.apply(np.array([1.0, -1.0])), [1, -1], atol=1e-5)

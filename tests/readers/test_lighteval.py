@@ -1,16 +1,18 @@
-"""The reader of lighteval's details."""
+"""Details of lighteval, and batch files."""
 
 import json
 
 import pytest
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._by_content import by_content
 from sacreval.readers.lighteval import Doc, LightevalReader, new_fields, old_fields, signs
+from sacreval.readers.openai_batch import OpenAIBatchReader
 from support import tool_logs
 from support.arrow_tables import parquet, pyarrow
 
 DOC = {"query": "q", "choices": ["a", "b"], "gold_index": [1], "sampling_methods": ["LOGPROBS"]}
+
 DATE = "2026-11-22T07-51-18.059000"
 
 
@@ -143,3 +145,185 @@ def test_gold():
     """The right choice is a place, a list of places, or not there."""
     found = [Doc(query="q", gold_index=one).gold for one in (1, [0, 1], None)]
     assert found == [[1], [0, 1], []]
+
+
+def choice(content, reason="stop", **message):
+    """Return a choice of a chat completion."""
+    return {"message": {"content": content, **message}, "finish_reason": reason}
+
+
+def reply(name, *choices, code=200, **body):
+    """Return a line with a response."""
+    made = {"model": "toy", "choices": list(choices)} if choices else {}
+    return {"custom_id": name, "error": None,
+            "response": {"status_code": code, "body": {**made, **body}}}  # fmt: skip
+
+
+def log(path, *rows):
+    """Write lines."""
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def only(path, row):
+    """Return the record of a line."""
+    (found,) = tool_logs.records(log(path, row))
+    return found
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Return the path of a log."""
+    return tmp_path / "output.jsonl"
+
+
+@pytest.mark.parametrize("entry", tool_logs.entries("openai_batch"), ids=lambda e: e["file"])
+def test_expected_of_openai_batch(entry):
+    """The shared files hold the records that should come out, sorted by id."""
+    found = tool_logs.records(tool_logs.folder("openai_batch") / entry["file"])
+    found.sort(key=lambda one: one["instance_id"])
+    for one, wanted in zip(found, entry["records"], strict=True):
+        assert not tool_logs.difference(one, wanted)
+
+
+def test_failures(path):
+    """Failed, refused, filtered and missing texts are distinct from an empty answer."""
+    cases = {
+        "failed: bad prompt": reply("a", code=400, error={"message": "bad prompt", "code": "bad"}),
+        "refused: no": reply("a", choice(None, refusal="no")),
+        "filtered: a content filter ended the reply": reply("a", choice("7", "content_filter")),
+        "not asked: no text, finish_reason length": reply("a", choice(None, "length")),
+        "failed: stop": {"custom_id": "a", "response": None, "error": {"message": "stop"}},
+    }
+    for error, row in cases.items():
+        found = only(path, row)
+        assert found["error"] == error
+        assert "prediction" not in found
+    assert only(path, reply("a", choice("")))["prediction"] == ""
+    assert only(path, cases["failed: bad prompt"])["meta"] == {"error": "bad"}
+
+
+def test_cut(path):
+    """A cut answer keeps its text and its reason, and is counted."""
+    with pytest.warns(InputNotice, match="cut short: 1 by length"):
+        found = only(path, reply("a", choice("7", "length")))
+    assert (found["prediction"], found["meta"]) == ("7", {"finish_reason": "length"})
+
+
+def test_samples(path):
+    """Choices are samples; where one has no text, the record is missing."""
+    assert only(path, reply("a", choice("7"), choice("8")))["samples"] == ["7", "8"]
+    found = only(path, reply("a", choice("7"), choice(None, refusal="no"), choice("8")))
+    assert (found.get("prediction"), found["error"]) == (None, "refused: no (1 of 3 answers)")
+
+
+def test_endpoints(path):
+    """Texts of completions and of responses are read; embeddings are refused."""
+    assert only(path, reply("a", {"text": "7", "finish_reason": "stop"}))["prediction"] == "7"
+    message = {"type": "message", "content": [{"type": "output_text", "text": "8"}]}
+    body = {"model": "m", "status": "completed", "output": [message]}
+    found = only(path, reply("a", **body))
+    assert (found["prediction"], found["system_id"]) == ("8", "m")
+    with pytest.raises(InputError, match="output.jsonl:1: the reply has embeddings"):
+        only(path, reply("a", data=[{"embedding": [1.0]}]))
+
+
+def test_tool_calls(path):
+    """A reply that calls tools is its message, from which the metric of tool calls reads them."""
+    call = {"type": "function", "function": {"name": "add", "arguments": "{}"}}
+    found = only(path, reply("a", choice(None, "tool_calls", tool_calls=[call])))
+    assert found["prediction"]["tool_calls"] == [call]
+    block = {"type": "tool_use", "id": "1", "name": "add", "input": {"a": 1}}
+    message = {"model": "m", "content": [block], "stop_reason": "tool_use"}
+    row = {"custom_id": "a", "result": {"type": "succeeded", "message": message}}
+    assert only(path, row)["prediction"] == [{"name": "add", "arguments": {"a": 1}}]
+
+
+def test_anthropic(path):
+    """The lines of Anthropic have the same records."""
+    message = {"model": "m", "content": [{"type": "text", "text": "7"}], "stop_reason": "end_turn"}
+    rows = [
+        {"custom_id": "a", "result": {"type": "succeeded", "message": message}},
+        {"custom_id": "b", "result": {"type": "expired"}},
+        {"custom_id": "c", "result": {"type": "errored", "error": {"error": {
+            "type": "invalid_request_error", "message": "bad"}}}},
+    ]  # fmt: skip
+    one, expired, errored = tool_logs.records(log(path, *rows))
+    assert (one["prediction"], one["system_id"]) == ("7", "m")
+    assert (expired["error"], expired["meta"]) == (
+        "failed: the batch has expired", {"error": "expired"},
+    )  # fmt: skip
+    assert errored["meta"] == {"error": "invalid_request_error"}
+
+
+def test_models(path):
+    """A failed request has the model of the others; with several models it has none."""
+    failed = {"custom_id": "b", "response": None, "error": {"code": "batch_expired"}}
+    rows = [failed, reply("a", choice("7"))]
+    assert [one.get("system_id") for one in tool_logs.records(log(path, *rows))] == ["toy", "toy"]
+    rows.append(reply("c", choice("7"), model="other"))
+    found = tool_logs.records(log(path, *rows))
+    assert [one.get("system_id") for one in found] == [None, "toy", "other"]
+
+
+def test_requests(tmp_path, path):
+    """Prompts come from the requests; one without a reply is counted, or is a record."""
+    asked = [{"custom_id": name, "body": {"messages": [{"role": "user", "content": f"{name}?"}]}}
+             for name in "abc"]  # fmt: skip
+    requests = log(tmp_path / "requests.jsonl", *asked)
+    errors = log(tmp_path / "e", {"custom_id": "b", "response": None, "error": {"code": "x"}})
+    log(path, reply("a", choice("7")))
+    spec = {"requests": str(requests)}
+    with pytest.warns(InputNotice, match="2 of the requests have no line in this file"):
+        (one,) = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
+    assert one["input"] == "a?"
+    spec["errors"] = str(errors)
+    _, failed, missing = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
+    assert (failed["input"], failed["system_id"]) == ("b?", "toy")
+    assert (missing["input"], missing["error"][:9]) == ("c?", "not asked")
+    log(path, reply("z", choice("7")))
+    with pytest.raises(InputError, match="no request with the id 'z'"):
+        tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
+
+
+def test_prompts(tmp_path, path):
+    """Prompts of all endpoints are read, with the system's part before them."""
+    part = {"type": "input_text", "text": "p"}
+    bodies = {
+        "a": {"body": {"prompt": "p"}},
+        "b": {"body": {"input": "p", "instructions": "i"}},
+        "c": {"body": {"input": [{"role": "user", "content": [part]}]}},
+        "d": {"params": {"system": "s", "messages": [{"role": "user", "content": "p"}]}},
+        "e": {"body": {}},
+    }  # fmt: skip
+    asked = log(tmp_path / "r", *({"custom_id": name, **one} for name, one in bodies.items()))
+    log(path, *(reply(name, choice("7")) for name in bodies))
+    found = tool_logs.records(path, f"openai-batch{json.dumps({'requests': str(asked)})}")
+    assert [one.get("input") for one in found] == [
+        "p", "developer: i\n\nuser: p", "p", "system: s\n\nuser: p", None,
+    ]  # fmt: skip
+    spec = f"openai-batch{json.dumps({'requests': str(asked)})}"
+    empty = {"custom_id": "a", "body": {}}
+    for rows, reason in (([{"custom_id": "a"}], "is no request"), ([empty, empty], "twice")):
+        log(asked, *rows)
+        with pytest.raises(InputError, match=reason):
+            tool_logs.records(path, spec)
+
+
+def test_other_files(path):
+    """Files of requests are no replies, and a pipe cannot be read twice."""
+    log(path, {"custom_id": "a", "method": "POST", "body": {}})
+    with pytest.raises(InputError, match="output.jsonl:1: this is no reply of a batch"):
+        list(OpenAIBatchReader().records(str(path)))
+    with pytest.raises(UsageError, match="not from -"):
+        next(OpenAIBatchReader().records("-"))
+
+
+def test_choices_are_averaged(path, cli):
+    """A reply with several choices has the mean of their scores."""
+    log(path, reply("a", choice("7"), choice("8")), reply("b", choice("9"), choice("9")))
+    (path.parent / "r.jsonl").write_text(
+        '{"instance_id": "a", "references": ["7"]}\n{"instance_id": "b", "references": ["9"]}\n'
+    )
+    found = cli("evaluate", "exact-match", path, "--join", "r.jsonl")
+    assert found.out.splitlines()[1].split() == ["toy", "2", "4", "0.7500"]

@@ -1,5 +1,7 @@
 """Systems and human texts pair by pair: the same references, and wins that do not lean."""
 
+import csv
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,7 +11,14 @@ from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.chrf import ChrF
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.human_pairs import HumanPair, against_humans, sign_p
+from sacreval.scoring.human_pairs import (
+    AgainstHumans,
+    HumanPair,
+    against_humans,
+    humans_table,
+    sign_p,
+    write_pairs,
+)
 from sacreval.scoring.inputs.selection import add_references
 from sacreval.scoring.score import score
 from sacreval.stats.significance.mid_p import mcnemar, sign_flips, whole_steps
@@ -19,6 +28,7 @@ ASSET = (
     "feralvam/easse/6a4352ec299ed03fda8ee45445ca43d9c7673e89/easse/resources/data/test_sets/asset/"
     "asset.test.simp"
 )
+
 TEXTS = ["the cat sat on a mat", "a cat sat on the mat", "on a mat sat the old cat"]
 
 
@@ -144,3 +154,48 @@ def test_wins_do_not_lean(metric):
     assert (gains > 0).sum() / (gains != 0).sum() > 0.53
     assert 0.46 < share < 0.54
     assert every.p > 0.01
+
+
+def test_fields_are_written():
+    """A pair, and a count over all human texts, are read as they were written."""
+    pair = HumanPair(
+        instance_id="1", system_id="a", human_id="h", output="bleu", score=1.5, human_score=2.0
+    )
+    count = AgainstHumans(
+        output="bleu", system_id="a", human_id=None, n=2, wins=1, ties=0, losses=1, p=1.0
+    )
+    for one in (pair, count):
+        assert msgspec.json.decode(msgspec.json.encode(one), type=type(one)) == one
+    assert msgspec.to_builtins(count)["human_id"] is None
+
+
+PAIR = HumanPair(
+    instance_id="1", system_id='a "b"', human_id="h", output="m", score=0.1, human_score=1 / 3
+)
+
+
+@pytest.mark.parametrize(("ending", "delimiter"), [("csv", ","), ("tsv", "\t")])
+def test_tables(tmp_path, ending, delimiter):
+    """A table has a column for each field, at full precision."""
+    path = tmp_path / f"p.{ending}"
+    write_pairs([PAIR], path)
+    with path.open(newline="") as stream:
+        (row,) = csv.DictReader(stream, delimiter=delimiter)
+    assert row == {name: str(value) for name, value in msgspec.to_builtins(PAIR).items()}
+
+
+def test_lines(tmp_path):
+    """JSON lines have one pair each."""
+    write_pairs([PAIR, PAIR], tmp_path / "p.jsonl")
+    text = (tmp_path / "p.jsonl").read_bytes()
+    assert msgspec.json.Decoder(HumanPair).decode_lines(text) == [PAIR, PAIR]
+
+
+def test_humans_table():
+    """All human texts are named so; numbers are on the right."""
+    common = {"output": "m", "system_id": "a", "n": 3, "wins": 2, "ties": 0, "losses": 1, "p": 0.75}
+    found = [AgainstHumans(human_id=None, **common), AgainstHumans(human_id="h", **common)]
+    table = humans_table(found)
+    assert [row[2] for row in table.rows] == ["all human texts", "h"]
+    assert list(table.rows[0][3:]) == ["3", "2", "0", "1", "0.7500"]
+    assert table.numeric == frozenset(range(3, 8))

@@ -1,15 +1,30 @@
-"""The requests of judges about records."""
+"""A judge's requests: asked before records are scored, with the base as opponent."""
 
 import json
+from dataclasses import dataclass
 
 import pytest
 
+from sacreval.asking.answering import Asking
 from sacreval.asking.requests import Failure, Reply
+from sacreval.asking.runners._base import Runner
+from sacreval.asking.spending import Budget
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.judge_requests import first_reply, wanted
+from sacreval.scoring.entries.run_metrics import Entry, entry
+from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.judge_requests import (
+    asked,
+    first_reply,
+    planned,
+    reply_file,
+    usual_file,
+    wanted,
+)
+from sacreval.scoring.pair_opponents import against_base
 from support.judges import PREFERENCE, QUALITY, SUPPORT, write
+from support.program import write_jsonl
 
 
 @pytest.fixture
@@ -91,3 +106,139 @@ def test_one_file(quality):
     panel = Judge(judge=quality.judge, replies=("a.jsonl", "b.jsonl"))
     with pytest.raises(UsageError, match="give one file"):
         first_reply(panel)
+
+
+RECORDS = [Batch([Instance(prediction=x, sources=["one"]) for x in ("one", "one two")])]
+
+SEEN: list[str] = []
+
+
+@dataclass(frozen=True)
+class Words(Runner):
+    """Answers a claim for each word, and yes to each claim; the target fails."""
+
+    name = "words"
+
+    def replies(self, requests):
+        for one in requests:
+            text = one.messages[-1].content
+            SEEN.append(text)
+            words = text.removeprefix("Claims of: ").split()
+            said = "\n".join(f"- {word}" for word in words) if "Claims" in text else "yes"
+            failed = self.target and self.target in text
+            yield (
+                Reply(id=one.id, error=Failure("server")) if failed else Reply(id=one.id, text=said)
+            )
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path, monkeypatch):
+    SEEN.clear()
+    monkeypatch.setenv("SACREVAL_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def support(tmp_path):
+    return Judge(judge=write(tmp_path, SUPPORT))
+
+
+def asking(target="", **limits):
+    return Asking(Words(target), Budget(**limits), progress=False)
+
+
+def test_rounds(support):
+    """Each step is a round, and its prompts are asked once for all records."""
+    told = []
+    found = asked(support, RECORDS, asking(), told.append)
+    assert len(SEEN) == 2 + 2  # claims of two texts; two different claims
+    assert found.replies == (str(usual_file(Words(""))),)
+    assert found.asked == "words:"
+    assert sum("to words:" in text for text in told) == 2
+    joined = found.joined(RECORDS[0])
+    assert found.rows(joined).tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    asked(support, RECORDS, asking(), told.append)
+    assert len(SEEN) == 4
+    assert told[-1].startswith("all requests were answered before; nothing is asked; remove ")
+
+
+def test_failures_are_asked_again_by_the_next_run(support):
+    """A failed request is asked once in a run, and again in the next."""
+    asked(support, RECORDS, asking("two"), lambda _: None)
+    assert SEEN.count("Claims of: one two") == 1
+    asked(support, RECORDS, asking(), lambda _: None)
+    assert SEEN.count("Claims of: one two") == 2
+
+
+def test_one_budget(support):
+    """The limit of requests is that of all rounds."""
+    limits = asking(max_requests=3)
+    asked(support, RECORDS, limits, lambda _: None)
+    assert len(SEEN) == 3
+    assert limits.budget.stopped
+
+
+def test_plan(support):
+    """A plan asks nothing, and says how many records have later steps."""
+    lines = planned(support, RECORDS, asking())
+    assert "to ask: 2" in lines
+    assert lines[-1] == "records with later steps, which are not counted: 2"
+    assert not SEEN
+    assert not usual_file(Words("")).exists()
+
+
+def test_files(support):
+    """Replies go to the named file; runners have files of their own; panels and verdicts none."""
+    assert usual_file(Words("a")) != usual_file(Words("b"))
+    named = Judge(judge=support.judge, replies=("r.jsonl",))
+    assert str(reply_file(named, Words(""))) == "r.jsonl"
+    with pytest.raises(UsageError, match="give one file"):
+        reply_file(Judge(judge=support.judge, replies=("a", "b")), Words(""))
+    with pytest.raises(UsageError, match="--reply-fields"):
+        reply_file(Judge(judge=support.judge, reply_fields=("id=x",)), Words(""))
+
+
+def test_nothing_to_ask(tmp_path):
+    """Records about which nothing is asked are an error."""
+    failed = [Batch([Instance(error="none", sources=["s"])])]
+    with pytest.raises(InputError, match="there is nothing to ask about these records"):
+        asked(Judge(judge=write(tmp_path, QUALITY)), failed, asking(), lambda _: None)
+
+
+def opponent(entries):
+    metric = entries[0].metric
+    return metric.opponent, metric.opponent_system
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A file with one system, and one with two."""
+    one = write_jsonl(tmp_path / "a.jsonl", [{"prediction": "x"}])
+    lines = [{"system_id": name, "prediction": "x"} for name in ("b", "c")]
+    return str(one), str(write_jsonl(tmp_path / "bc.jsonl", lines))
+
+
+@pytest.mark.parametrize(
+    ("order", "base", "want"),
+    [((0, 1), None, (0, "a")), ((1, 0), None, (1, "b")), ((1, 0), "c", (1, "c")),
+     ((1, 0), "a", (0, "a"))],
+)  # fmt: skip
+def test_base(tmp_path, files, order, base, want):
+    """The base is the named system, else the first of the first file."""
+    judge = Entry(Judge(judge=write(tmp_path, PREFERENCE)))
+    found = against_base([judge], Source(tuple(files[i] for i in order)), base)
+    assert opponent(found) == (files[want[0]], want[1])
+
+
+def test_others_are_unchanged(tmp_path, files):
+    """Other metrics, judges of single outputs and a named opponent stay as they are."""
+    named = Judge(judge=write(tmp_path, PREFERENCE), opponent="x.jsonl")
+    entries = [entry("bleu"), Entry(Judge(judge=write(tmp_path, QUALITY))), Entry(named)]
+    assert against_base(entries, Source(files), None) == entries
+
+
+@pytest.mark.parametrize("path", ["-", "a.txt"])
+def test_no_jsonl(tmp_path, path):
+    """The base is read twice, from JSONL."""
+    judge = Entry(Judge(judge=write(tmp_path, PREFERENCE)))
+    with pytest.raises(UsageError, match="reads the base again, from a JSONL file"):
+        against_base([judge], Source((path,)), None)

@@ -2,7 +2,7 @@
 
 The options come from the same declarations. Mistakes, configs with keys of other verbs and those
 with data sets are Typer's, so that there is one behaviour; `tests/laws/test_plain_words.py` and
-`tests/laws/test_plain_suites.py` compare what both read, and what suites print and write.
+`tests/laws/test_plain_words.py` compare what both read, and what suites print and write.
 """
 
 from __future__ import annotations

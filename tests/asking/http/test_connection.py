@@ -1,13 +1,19 @@
 """Connections of a thread."""
 
+import io
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
+import time
+import zlib
 from contextlib import contextmanager
 
 import pytest
+from urllib3 import HTTPResponse
 
+from sacreval.asking.http import connection
 from sacreval.asking.http.connection import Connection, NotConnectedError, Watch
 from sacreval.asking.http.keys import parsed
 from support import missing
@@ -94,3 +100,91 @@ def test_certificates_are_checked(certificate):
             post()
     finally:
         server.shut()
+
+
+def test_passed():
+    """When the time is over, a read that waits returns."""
+    watch = Watch(0.1)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        limit = watch.begin()
+        limit.socket = ours
+        assert ours.recv(1) == b""
+        assert limit.passed
+    watch.stop()
+
+
+@pytest.mark.long
+def test_ended():
+    """A request that is over is left alone."""
+    watch = Watch(0.05)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        limit = watch.begin()
+        limit.socket = ours
+        watch.end(limit)
+        time.sleep(0.15)
+        theirs.send(b"x")
+        assert ours.recv(1) == b"x"
+        assert not limit.passed
+    watch.stop()
+
+
+def test_stopped():
+    """Stopping ends what is under way, and what begins afterwards."""
+    watch = Watch(60.0)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        limit = watch.begin()
+        limit.socket = ours
+        watch.stop()
+        assert ours.recv(1) == b""
+    assert limit.passed
+    assert watch.begin().passed
+
+
+def response(body, coding=None):
+    headers = {"Content-Encoding": coding} if coding else {}
+    return HTTPResponse(io.BytesIO(body), headers=headers, preload_content=False)
+
+
+def packed(body, window):
+    pack = zlib.compressobj(wbits=window)
+    return pack.compress(body) + pack.flush()
+
+
+@pytest.mark.parametrize(("coding", "window"), [("gzip", 31), ("x-gzip", 31), ("Deflate", 15)])
+def test_decompressed(coding, window):
+    """Compressed bodies are read."""
+    assert connection.read(response(packed(b"text" * 100, window), coding)) == b"text" * 100
+
+
+@pytest.mark.parametrize("coding", [None, "identity"])
+def test_plain(coding):
+    """Other bodies are as they came."""
+    assert connection.read(response(b"\x00\xff" * 70_000, coding)) == b"\x00\xff" * 70_000
+
+
+@pytest.mark.parametrize("coding", [None, "gzip"])
+def test_too_large(monkeypatch, coding):
+    """The limit holds for what is sent, and for what it becomes."""
+    monkeypatch.setattr(connection, "MOST", 1000)
+    for size in (1000, 1001):
+        body = b" " * size
+        found = response(packed(body, 31) if coding else body, coding)
+        if size == 1000:
+            assert connection.read(found) == body
+            continue
+        with pytest.raises(connection.BodyError, match="has more than"):
+            connection.read(found)
+
+
+@pytest.mark.parametrize(("body", "coding", "said"), [
+    (b"x", "br", "compressed by br,"),
+    (b"x", "sk-key-0123", "in another way than gzip"),
+    (b"no gzip", "gzip", "cannot be decompressed"),
+])  # fmt: skip
+def test_bad(body, coding, said):
+    """What cannot be decompressed is an error."""
+    with pytest.raises(connection.BodyError, match=said):
+        connection.read(response(body, coding))

@@ -1,20 +1,26 @@
-"""`openai:`: every request has one reply, whatever the server does."""
+"""`openai:`: every request has one reply, whatever the server does, one or many at once."""
 
+import json
 import socket
+import sys
+import threading
 import time
+import warnings
 
 import pytest
 
-from sacreval.asking.requests import request
+from sacreval.asking.http.gate import Gate
+from sacreval.asking.requests import Failure, Message, request
 from sacreval.asking.runners._from_spec import runner_from_spec
-from sacreval.errors import ResultWarning, UsageError
+from sacreval.errors import NotSetUpError, ResultWarning, UsageError
 from support.chats import ask, chats, every
 from support.faulty_server import MODEL
+from support.program import ends
 from support.sizes import long
 
-WAITS = ("hang", "drip", "drip_head")  # faults that only a limit of time ends
-
 pytestmark = pytest.mark.usefixtures("short_waits")
+
+WAITS = ("hang", "drip", "drip_head")  # faults that only a limit of time ends
 
 
 def test_chat(faulty_server):
@@ -227,3 +233,209 @@ def test_bad_options(options, said):
     """Wrong options are a sentence."""
     with pytest.raises(UsageError, match=said):
         runner_from_spec("openai:m", **options)
+
+
+SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
+
+
+def test_the_key_is_sent_and_never_shown(faulty_server, monkeypatch):
+    """The key of --key-env is sent; in replies and errors it is replaced by ***."""
+    monkeypatch.setenv("MY_KEY", SECRET)
+    faulty_server.fault = lambda *_: "shows"
+    (reply,) = ask(faulty_server, chats(1), key_env="MY_KEY").values()
+    assert faulty_server.keys == [f"Bearer {SECRET}"]
+    assert reply.text == "it is Bearer ***"
+    faulty_server.fault, faulty_server.status = (lambda *_: "refuse"), 400
+    (reply,) = ask(faulty_server, chats(1), key_env="MY_KEY").values()
+    assert reply.error.message == "refused, with Bearer ***"
+    faulty_server.status = 401
+    with pytest.raises(UsageError, match=r"Bearer \*\*\*;") as error:
+        ask(faulty_server, chats(1), key_env="MY_KEY")
+    assert SECRET not in str(error.value)
+
+
+def test_the_key_of_openai_is_for_openai(faulty_server, monkeypatch):
+    """OPENAI_API_KEY is not sent to another host."""
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    ask(faulty_server, chats(1))
+    assert faulty_server.keys == [None]
+
+
+def test_the_key_is_missing(monkeypatch):
+    """Without the key nothing is sent; the sentence names the variable."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(NotSetUpError, match=r"api\.openai\.com needs a key.*OPENAI_API_KEY"):
+        list(runner_from_spec("openai:m").replies(chats(1)))
+
+
+def test_proxies_are_not_used(faulty_server, monkeypatch):
+    """Proxies of the environment are not used, so that only the named host sees texts and keys."""
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert ask(faulty_server, chats(1))["say 0"].text == "SAY 0"
+
+
+@pytest.mark.long
+def test_a_real_server(tiny_server):
+    """llama.cpp's server answers chats and completions; no notice, since the model is right."""
+    asked = [
+        *chats(5, max_tokens=4, temperature=0, seed=1),
+        request(kind="completion", prompt="Once", params={"max_tokens": 5}),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
+        replies = {reply.id: reply for reply in runner.replies(asked)}
+    assert [replies[one.id].usage.reply for one in asked] == [4, 4, 4, 4, 4, 5]
+    assert {reply.finish_reason for reply in replies.values()} == {"length"}
+
+
+def test_a_real_server_with_schema(tiny_server):
+    """A JSON schema is obeyed, so that a verdict can be read from noise."""
+    schema = {
+        "type": "object",
+        "properties": {"score": {"type": "integer", "minimum": 1, "maximum": 5}},
+        "required": ["score"],
+        "additionalProperties": False,
+    }
+    shape = {"type": "json_schema", "json_schema": {"name": "verdict", "schema": schema}}
+    runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
+    (reply,) = runner.replies(chats(1, response_format=shape, max_tokens=400, seed=3))
+    assert json.loads(reply.text)["score"] in range(1, 6)
+
+
+def test_a_real_server_with_log_probabilities(tiny_server):
+    """Log-probabilities come with each token of the reply, the most probable first."""
+    runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
+    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3, seed=1))
+    assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
+    assert all(one.logprob < 0 and one.top for one in reply.logprobs)
+
+
+def test_a_real_server_and_too_long_a_prompt(tiny_server):
+    """A prompt that is longer than the model's context fails as such, and is not sent again."""
+    asked = [request(messages=(Message("user", "long " * tiny_server.context),))]
+    runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
+    (reply,) = runner.replies(asked)
+    assert (reply.error.kind, reply.attempts) == ("context", 1)
+
+
+def test_a_real_server_without_log_probabilities_of_prompts(tiny_server):
+    """llama.cpp ignores `echo`, which the probe finds before anything is asked."""
+    asked = [request(kind="loglikelihood", prompt="a", continuation=" b")]
+    runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
+    with pytest.raises(UsageError, match="does not return log-probabilities"):
+        list(runner.replies(asked))
+
+
+MIX = ("reset", "cut", "hang", "drip", "words", "refuse", "context", "gzip", "limit")
+
+
+@pytest.mark.long
+def test_all_at_once(faulty_server):
+    """Of 450 requests with nine kinds of faults each has one reply; counts are the server's."""
+    chosen = {f"say {i}": MIX[i // 50] for i in range(0, 450, 10)}
+
+    def fault(_, body):
+        return chosen.pop(body["messages"][-1]["content"], None)
+
+    faulty_server.fault = fault
+    found = ask(faulty_server, chats(450), connections=16, timeout=0.5)
+    failed = {prompt for prompt, reply in found.items() if reply.error}
+    assert len(failed) == faulty_server.faults["context"] == 5
+    assert all(reply.text == prompt.upper() for prompt, reply in found.items() if not reply.error)
+    assert faulty_server.replied == {prompt: 1 for prompt in found if prompt not in failed}
+    assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
+
+
+@pytest.mark.long
+def test_one_gate(faulty_server, monkeypatch):
+    """A 429 closes the gate of all connections, for as long as the server says."""
+    closed = []
+
+    def limited(gate, begun, seconds):
+        closed.append(seconds)
+        shut(gate, begun, seconds)
+
+    shut = Gate.limited
+    monkeypatch.setattr(Gate, "limited", limited)
+    faulty_server.fault = lambda number, _: "limit" if number == 40 else None
+    faulty_server.headers = {"Retry-After-Ms": "300"}
+    found = ask(faulty_server, chats(200), connections=16)
+    assert {reply.attempts for reply in found.values()} == {1, 2}
+    assert closed == [0.3]
+    assert len(faulty_server.bodies) == 201
+
+
+def test_a_wait_that_is_too_long(faulty_server):
+    """A request is not sent again to a server that wants to be left alone for hours."""
+    faulty_server.fault, faulty_server.headers = (lambda *_: "limit"), {"Retry-After": "7200"}
+    (reply,) = ask(faulty_server, chats(1)).values()
+    assert reply.error == Failure("limit", "the server asks to wait 7200 s: too many")
+    assert reply.attempts == len(faulty_server.bodies) == 1
+
+
+def test_connections(faulty_server):
+    """No more requests are under way than --connections."""
+    ask(faulty_server, chats(60), connections=3)
+    assert faulty_server.most <= 3
+
+
+@pytest.mark.long
+def test_closing_ends_everything(faulty_server):
+    """When the replies are no longer wanted, no request is sent, and no thread is left."""
+    before = set(threading.enumerate())
+    faulty_server.fault = lambda number, _: "hang" if number > 4 else None
+    replies = runner_from_spec(
+        f"openai:{MODEL}", base_url=faulty_server.url, timeout=600.0
+    ).replies(chats(50))
+    next(replies)
+    with ends():
+        replies.close()
+    sent = len(faulty_server.bodies)
+    left = {one.name for one in set(threading.enumerate()) - before}
+    assert not {name for name in left if name.startswith("sacreval")}
+    assert len(faulty_server.bodies) == sent
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
+def test_closing_while_all_connect(monkeypatch):
+    """Threads that still connect are waited for together, not one after the other."""
+    monkeypatch.setattr("sacreval.asking.http.session.JOIN", 3.0)
+    monkeypatch.setattr("sacreval.asking.http.connection.CONNECTING", 600.0)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        port = full.getsockname()[1]
+        held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
+        for one in held:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        runner = runner_from_spec(
+            "openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50
+        )
+
+        def interrupted():
+            yield from chats(50)
+            raise KeyboardInterrupt
+
+        with ends(), pytest.raises(KeyboardInterrupt):  # one after the other takes 150 s
+            list(runner.replies(interrupted()))
+        for one in held:
+            one.close()
+
+
+def test_requests_are_taken_as_needed(faulty_server):
+    """Requests are taken one by one, at most two per connection ahead of the replies."""
+    taken = []
+
+    def requests():
+        for one in chats(100):
+            taken.append(one)
+            yield one
+
+    replies = runner_from_spec(
+        f"openai:{MODEL}", base_url=faulty_server.url, connections=2
+    ).replies(requests())
+    next(replies)
+    assert len(taken) <= 5
+    replies.close()

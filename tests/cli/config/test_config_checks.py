@@ -1,9 +1,20 @@
-"""Values of a config that a run would refuse one after the other."""
+"""Suites and configs: wrong values together, options, and those that run without Typer."""
+
+import subprocess
+import sys
 
 import pytest
 
+from sacreval import native
 from sacreval.cli.config.config_checks import late_mistakes
+from sacreval.cli.config.plain_suite import parsed_suite
+from sacreval.cli.config.suite_options import config_of, may_ask, metric_name
 from sacreval.cli.config_mistakes import Checks
+from sacreval.cli.parsing.plain_words import UnusualError
+from sacreval.commands import evaluate
+from sacreval.errors import UsageError
+from support.pages import SAMPLE
+from support.program import write_jsonl
 from support.sizes import few
 
 GATES = """fail-under: {chrff: 60, bleu: thirty}
@@ -117,3 +128,84 @@ def test_gates_beside_wrong_metrics(cli, tmp_path, metrics, lines):
     )
     for verb in (("config", "show"), ("evaluate", "suite")):
         assert places(cli(*verb, "s.yaml")) == [f"s.yaml:{i}" for i in lines]
+
+
+COMMAND = evaluate.app.assembled("suite")
+
+
+def config(folder, text):
+    path = folder / "own.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_values_of_a_config(tmp_path):
+    """A config sets what the command line does not, and metrics of both are joined."""
+    path = config(tmp_path, "metrics: [bleu]\nseed: 4\nfail-under: {bleu: 1}\ndetails: true\n")
+    found = parsed_suite(COMMAND, [path, "in.jsonl", "-m", "chrf", "--seed", "5"])
+    assert found.values["metrics"] == ["bleu", "chrf"]
+    assert (found.values["seed"], found.values["details"]) == (5, True)
+    assert (found.values["inputs"], found.values["fail_under"]) == (["in.jsonl"], ["bleu=1"])
+    sources = [found.context.get_parameter_source(x) for x in ("seed", "details", "ci")]
+    assert [one and one.name for one in sources] == ["COMMANDLINE", "DEFAULT_MAP", None]
+
+
+@pytest.mark.parametrize("text", ["with: x\n", "nothing: 1\n", "trials: 3\n", "seed: x\n"])
+def test_other_configs_are_left_to_typer(text, tmp_path):
+    """Models that are asked, keys of other verbs and mistakes are Typer's."""
+    with pytest.raises(UnusualError):
+        parsed_suite(COMMAND, [config(tmp_path, f"metrics: [bleu]\n{text}")])
+
+
+def test_line_of_an_error(tmp_path, cli):
+    """An error of the run about a value of the config names its line."""
+    path = config(tmp_path, "metrics: [bleu]\nfail-under:\n  bleu: 1\n  other: 2\n")
+    done = cli("evaluate", "suite", path, SAMPLE)
+    assert done.code == 2
+    assert f"{path}:4: " in done.err
+
+
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
+def test_neither_typer_nor_numpy(tmp_path):
+    """A suite of native metrics, with a config, imports neither Typer nor NumPy."""
+    path = config(tmp_path, "metrics: [bleu, chrf]\n")
+    records = write_jsonl(tmp_path / "in.jsonl", [{"prediction": "a b", "references": ["a c"]}])
+    code = (
+        "import sys; from sacreval.commands.app import run; "
+        f"code = run(['evaluate', 'suite', {path!r}, {str(records)!r}]); "
+        "print(code, {'typer', 'numpy'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.splitlines()[-1] == "0 set()"
+
+
+def test_the_config_among_arguments(tmp_path):
+    """A config is a YAML file or a suite by name; predictions in .json after it are none."""
+    other = tmp_path / "out.json"
+    other.write_text('{"metrics": ["bleu"]}', encoding="utf-8")
+    assert config_of(["own.yaml", str(other)]) == "own.yaml"
+    assert config_of([str(other)]) == str(other)
+    assert config_of(["machine-translation", "in.jsonl"]) == "machine-translation"
+    assert config_of(["in.jsonl"]) is None
+
+
+@pytest.mark.parametrize("words", [["a.yaml", "b.yaml"], ["machine-translatio"], ["bleu"]])
+def test_wrong_arguments(words):
+    """A second config, and a name of nothing, are refused."""
+    with pytest.raises(UsageError):
+        config_of(words)
+
+
+def test_names_of_metrics():
+    """A metric of the command line and of a config are one if all their options are equal."""
+    assert metric_name("bleu") == metric_name('bleu{"lowercase": false}')
+    assert metric_name("bleu") != metric_name('bleu{"lowercase": true}')
+
+
+def test_asking(tmp_path):
+    """Models may be asked by an option, or by a config that states one or extends another."""
+    path = tmp_path / "own.yaml"
+    path.write_text("metrics: [bleu]\nextends: other.yaml\n", encoding="utf-8")
+    assert may_ask(["--with=x"])
+    assert may_ask([str(path)])
+    assert not may_ask(["in.jsonl", "-m", "bleu"])

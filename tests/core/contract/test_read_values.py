@@ -1,17 +1,23 @@
-"""Values read as the type that a metric needs: numbers out of tables, lists of one, tokens."""
+"""Values read as the type that a metric needs, and notices about values and characters."""
 
 import csv
 import json
+from pathlib import Path
+from random import Random
 
 import pytest
 
-from sacreval.core.contract.read_values import json_text, read_batch, readings, typed
+from sacreval.core.contract import watches
+from sacreval.core.contract.read_values import ReadWatch, json_text, read_batch, readings, typed
+from sacreval.core.contract.unseen_notices import UnseenCharacters
+from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl
 from support.sizes import few
 
 NUMBERS = [("3.5", "4"), ("2", "2.0"), (" 1e0", "1"), ("0.25", "0")]
+
 OF_TABLES = {
     "pearson": NUMBERS,
     "spearman": NUMBERS,
@@ -26,6 +32,7 @@ OF_TABLES = {
     "multi-label": [('["a", "b"]', '["a"]'), ("['a', 'c']", "['c']"), ("[]", "[]")],
     "entities": [("[('Rome', 'LOC')]", '[["Rome", "LOC"]]'), ("[]", "[]")],
 }
+
 MEANT = {"true": True, "True": True, "yes": True, "False": False, "no": False}
 
 
@@ -198,3 +205,198 @@ def test_readings():
     assert [json_text(one) for one in (1e16, float("nan"), 10**400, None)] == [
         "1e+16", None, None, None,
     ]  # fmt: skip
+
+
+def noticed(name, *pairs):
+    records = [Instance(prediction=p, references=[r]) for p, r in pairs]
+    watch = ReadWatch(metrics.get(name)())
+    watch.add(Batch(records, typed=False))
+    return watch.notices()
+
+
+def test_numbers_as_texts():
+    """Numbers read as texts are counted by field, with the first as an example."""
+    assert noticed("exact-match", (42, "42"), (True, 1), ("a", "a")) == [
+        "exact-match: 2 of `prediction` are a number, true or false, and read as its JSON text, 42",
+        "exact-match: 1 of `references` is a number, true or false, and read as its JSON text, 1",
+    ]
+
+
+def test_lists_of_one():
+    """A text that is read as a list of one is told, with the option that splits texts."""
+    (one,) = noticed("multi-label", ("a, b", ["a"]), ('["a"]', ["a"]))
+    assert "1 of `prediction` is no list, and read as a list of one, ['a, b']" in one
+    assert "--extract list:SEPARATOR" in one
+
+
+def test_numbers_out_of_texts_are_not_told():
+    """A text that is a number is one, without a notice; others are counted elsewhere."""
+    assert noticed("pearson", ("1", "2"), ("x", "2")) == []
+
+
+def test_the_notices_of_the_metric():
+    """The metric sees its records as it reads them, and its own notices stay."""
+    assert "'A' and 'a'" in noticed("accuracy", ("a", "A"))[0]
+    watch = ReadWatch(metrics.get("bleu")())
+    watch.add(Batch([Instance(prediction="a", references=["a"])]))
+    assert watch.notices() == []
+
+
+def records(pairs, wrap=lambda value: value):
+    return [{"prediction": wrap(p), "references": [wrap(r)]} for p, r in pairs]
+
+
+@pytest.mark.parametrize(
+    ("metric", "pairs", "said"),
+    [
+        ("accuracy", [("Positive", "positive"), ("a", "a")], "'Positive' and 'positive'"),
+        ("classification", [("1.50", 1.5)], "'1.5' and '1.50'"),
+        ("classification", [("TRUE", True)], "'TRUE' and 'true'"),
+        ("multi-label", [(["a b"], ["a  b"])], "'a  b' and 'a b'"),
+    ],
+)
+def test_notice_of_spellings(cli, metric, pairs, said):
+    """A run names labels that differ only in case, blanks or the spelling of a number."""
+    write_jsonl(Path("in.jsonl"), records(pairs))
+    done = cli("evaluate", metric, "in.jsonl")
+    assert done.code == 0
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert cli("evaluate", metric, "in.jsonl", "-q").err == ""
+
+
+def test_no_notice_without_need(cli):
+    """Labels that differ otherwise, folded ones, and free texts are passed over."""
+    write_jsonl(Path("in.jsonl"), records([("a", "b"), (1.0, 1)]))
+    assert cli("evaluate", "accuracy", "in.jsonl").err == ""
+    write_jsonl(Path("in.jsonl"), records([("Positive", "positive")]))
+    assert cli("evaluate", "accuracy", "in.jsonl", "--normalize", "lower").err == ""
+    many = [(f"Text {i}", f"text {i}") for i in range(1200)]
+    write_jsonl(Path("in.jsonl"), records(many))
+    assert cli("evaluate", "accuracy", "in.jsonl").err == ""
+
+
+def test_notice_of_compare_and_score(cli):
+    """compare and score name them too."""
+    pairs = records([("Positive", "positive"), ("a", "a"), ("b", "a")])
+    write_jsonl(Path("x.jsonl"), pairs)
+    write_jsonl(Path("y.jsonl"), pairs)
+    done = cli("compare", "accuracy", "x.jsonl", "y.jsonl", "--trials", "100")
+    assert done.err.count("'Positive' and 'positive'") == 1
+    done = cli("score", "accuracy", "x.jsonl", "--no-jackknife")
+    assert done.err.count("'Positive' and 'positive'") == 1
+
+
+def spellings(*labels):
+    """Return the notices of a column of labels, added in two batches."""
+    found = watches.Spellings("accuracy", lambda one: [one.prediction], ("Declared",))
+    half = len(labels) // 2
+    for part in (labels[:half], labels[half:]):
+        found.add(Batch([Instance(prediction=label) for label in part]))
+    return found.notices()
+
+
+def test_labels_of_all_batches_and_of_options_are_compared():
+    """A label in one batch and one in another, or in the options, are named in one notice."""
+    (notice,) = spellings("a b", "x", "A  B", "declared")
+    assert "'A  B' and 'a b'" in notice
+    assert "'Declared' and 'declared'" in notice
+    assert spellings("a", "b") == []
+
+
+def test_only_some_are_shown():
+    """Three pairs are shown and the others counted."""
+    (notice,) = spellings(*(x for name in "abcde" for x in (name, name.upper())))
+    assert notice.count(" and '") == 3
+    assert "2 more" in notice
+
+
+def test_many_labels_are_texts(monkeypatch):
+    """Beyond so many different labels there is no notice."""
+    monkeypatch.setattr(watches, "MANY", 3)
+    assert spellings("a", "A", "b", "B", "c", "C") == []
+
+
+METRICS = ["wer", "cer", "mer", "wil", "wip", "exact-match"]
+
+SAID = "texts are compared with the characters in them that cannot be seen, as in "
+
+
+def write(path, *pairs):
+    write_jsonl(Path(path), [{"prediction": p, "references": [r]} for p, r in pairs])
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_no_break_space_is_named(cli, metric):
+    """The notice names the file, the record, the field and the character; the score stays."""
+    write("in.jsonl", ("old red barn", "old red barn"), ("old red barn", "old\u00a0red barn"))
+    done = cli("evaluate", metric, "in.jsonl")
+    assert done.code == 0
+    assert f"{SAID}in.jsonl:2 with no-break space (U+00A0) in `references`" in done.err
+    write("kept.jsonl", ("old red barn", "old red barn"), ("old red barn", "old_red barn"))
+    numbers = [
+        cli("evaluate", metric, path, "--format", "json", "-q").json()["results"][0]["value"]
+        for path in ("in.jsonl", "kept.jsonl")
+    ]
+    assert numbers[0] == numbers[1]
+
+
+def test_lines_of_text(cli):
+    """So it is for lines of plain text, whose references are in another file."""
+    Path("a.hyp").write_text("old red barn\nzero\u200bwidth\n", encoding="utf-8")
+    Path("a.ref").write_text("old red barn\nzerowidth\n", encoding="utf-8")
+    done = cli("evaluate", "cer", "a.hyp", "--references", "a.ref")
+    assert f"{SAID}a.hyp:2 with zero width space (U+200B) in `prediction`" in done.err
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "score", "compare"])
+def test_one_notice_for_a_run(cli, verb):
+    """Several metrics, systems and records have one notice together."""
+    for system in "ab":
+        write(f"{system}.jsonl", ("a b", "a\tb"), ("a b", "a\u00a0b"))
+    done = cli(verb, "suite", "-m", "wer", "-m", "exact-match", "a.jsonl", "b.jsonl")
+    assert done.err.count(SAID) == 1
+    assert "a.jsonl:1 with tab (U+0009)" in done.err
+
+
+def test_answers(cli):
+    """Of extracted answers are they that have such characters, not the text around them."""
+    write("in.jsonl", ("so\tit is: 4\u00a05", "4 5"))
+    done = cli("evaluate", "exact-match", "in.jsonl", "--extract", "regex:is: (.*)")
+    assert f"{SAID}in.jsonl:1 with no-break space (U+00A0) in `prediction`" in done.err
+    write("in.jsonl", ("so\tit is: 45", "45"))
+    done = cli("evaluate", "exact-match", "in.jsonl", "--extract", "regex:is: (.*)")
+    assert done.err == ""
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_random_texts(metric):
+    """There is a notice exactly where a record scores better once such characters are plain."""
+    random = Random(4)
+    said = 0
+    scorer = metrics.get(metric)()
+    for _ in range(200):
+        first = "".join(random.choices("ab \t\u00a0\u200b", k=6))
+        other = "".join(random.choices("ab \t\u00a0\u200b", k=6))
+        spaced = first.replace("\t", " ").replace("\u00a0", "\t").replace("b", "b\u200b")
+        sides = [first, random.choice([first, other, spaced])]
+        plain = [
+            side.replace("\t", " ").replace("\u00a0", " ").replace("\u200b", "") for side in sides
+        ]
+        now, then = (
+            scorer.reduce(scorer.rows(Batch([Instance(prediction=a, references=[b])])))[
+                scorer.outputs[0]
+            ][0]
+            for a, b in (sides, plain)
+        )
+        watch = UnseenCharacters(scorer)
+        watch.add(Batch([Instance(prediction=sides[0], references=[sides[1]])]))
+        sign = 1 if scorer.is_higher_better(scorer.outputs[0]) else -1
+        assert bool(watch.notices()) == (sign * (then - now) > 0), sides
+        said += bool(watch.notices())
+    assert 10 < said < 190
+
+
+def test_notices_that_differ_in_their_example():
+    """Only the first of them is kept, in the order of the notices."""
+    assert distinct(["a, as in 1", "b", "a, as in 2", "b", "c"]) == ["a, as in 1", "b", "c"]

@@ -1,12 +1,16 @@
-"""Types of options: values from JSON and back."""
+"""Types of options: from JSON, from words, from constructors and their docstrings."""
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 
+from sacreval.core.options.docstrings import arguments, arguments_in, describe, summary
+from sacreval.core.options.option_texts import from_word, from_words
 from sacreval.core.options.option_types import from_json, is_fixed, of_fields, shown, to_json
 from sacreval.errors import UsageError
 from support.many_types import ManyTypes
@@ -89,3 +93,117 @@ def test_of_fields():
 
     with pytest.raises(UsageError, match="'Nowhere' is not defined"):
         of_fields(Local)
+
+
+@pytest.mark.parametrize(
+    ("hint", "word", "value"),
+    [
+        (str, "3", "3"),
+        (str | None, "null", "null"),
+        (Path, "null", Path("null")),
+        (int | str, "3", 3),
+        (int | str, '"3"', "3"),
+        (int | str, "3x", "3x"),
+        (int | None, "null", None),
+        (Any, "[1]", [1]),
+        (Any, "[1", "[1"),
+        (bool | str, "true", True),
+    ],
+    ids=str,
+)
+def test_one_word(hint, word, value):
+    """Text is text where only text is wanted; else JSON comes before text."""
+    found = from_word(hint, word)
+    assert (type(found), found) == (type(value), value)
+
+
+@pytest.mark.parametrize(
+    ("hint", "words", "value"),
+    [
+        (list[int], ["[1, 2]"], [1, 2]),
+        (list[list[int]], ["[1, 2]"], [[1, 2]]),
+        (list[Any], ["a", "1"], ["a", 1]),
+        (tuple[int, str] | None, ["1", "2"], (1, "2")),
+        (tuple[int, str] | None, ["null"], None),
+        (dict[str, list[int]], ["a=[1]", "b=[]"], {"a": [1], "b": []}),
+        (dict[str, str], ["a=b=c"], {"a": "b=c"}),
+        (dict, ["a=1"], {"a": 1}),
+    ],
+    ids=str,
+)
+def test_several_words(hint, words, value):
+    """One word may be the whole; else words are items, or pairs of a mapping."""
+    assert from_words(hint, words) == value
+
+
+@pytest.mark.parametrize("words", [["a"], ["a=1", "a=2"], ['{"a": 1, "a": 2}'], ["{"]], ids=str)
+def test_wrong_words(words):
+    """A word that is no pair, and a key that is repeated, raise ValidationError."""
+    with pytest.raises(msgspec.ValidationError):
+        from_words(dict[str, int], words)
+
+
+@pytest.mark.parametrize("indent", ["  ", "    ", "\t"], ids=repr)
+def test_arguments(indent):
+    """Names are read with their text, however it is indented and broken."""
+    text = """
+    Does it.
+
+    Args:
+    >a: A ratio: x to y.
+    >b (list[str], optional): The first
+    >>and the second.
+
+    >c: The last.
+
+    Returns:
+    >d: None.
+    """
+    found = arguments_in(inspect.cleandoc(text).replace(">", indent))
+    assert found == {"a": "A ratio: x to y.", "b": "The first and the second.", "c": "The last."}
+
+
+def test_no_arguments():
+    """A docstring may have none."""
+    assert arguments_in("Does it.") == {}
+    assert arguments_in("") == {}
+
+
+def test_arguments_of_base_classes():
+    """A class need not repeat what its base says, and may say it in its own words."""
+
+    class Base:
+        """Does it.
+
+        Args:
+            a: One.
+            b: Two.
+        """
+
+    class Own(Base):
+        """Does more.
+
+        Args:
+            b: Another.
+            c: Three.
+        """
+
+    assert arguments(Own) == {"a": "One.", "b": "Another.", "c": "Three."}
+
+
+def test_inherited_text():
+    """A class without a docstring has that of its base, also where `dataclass` writes one."""
+
+    class Base:
+        """It is described.
+
+        Args:
+            a: A.
+        """
+
+    @dataclass
+    class Sub(Base):
+        a: int = 1
+
+    assert (describe(Sub), summary(Sub)) == ("It is described.", "It is described.")
+    assert arguments(Sub)["a"] == "A."

@@ -1,14 +1,21 @@
-"""Registry: files, plug-ins, and what is said of names that are not there."""
+"""The registry: files, plug-ins, specs, and words about what is not there or of another type."""
 
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 
+import msgspec
 import pytest
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options import field_types as kinds
+from sacreval.core.options.field_types import as_label
 from sacreval.core.options.registry import Registry
+from sacreval.core.options.specs import from_options, from_spec
+from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.records import Instance
 from sacreval.errors import NotSetUpError, UsageError, nearest
 from sacreval.readers._base import by_extension, readers
+from support.labels import DIFFERENT, SAME
 
 PLUGIN = '''
 """A plug-in."""
@@ -184,3 +191,116 @@ def test_what_is_no_module(tmp_path, monkeypatch):
 def test_near_names(name, known, said):
     """A misspelt name has one suggestion; a part of several names has all of these."""
     assert nearest(name, known) == said
+
+
+def test_spec():
+    """A name, and options as JSON, make what the constructor would."""
+    rouge = metrics.get("rouge")
+    assert from_spec(metrics, "rouge") == rouge()
+    made = from_spec(metrics, 'rouge{"types": ["1", "Lsum"], "stemmer": true}')
+    assert made == rouge(types=("1", "Lsum"), stemmer=True)
+    assert from_spec(readers, 'table{"delimiter": ";"}').delimiter == ";"
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("rogue", "no metric 'rogue'; did you mean 'rouge'"),
+        ('rouge{"stemer": true}', "rouge has no option 'stemer'; did you mean 'stemmer'"),
+        ('rouge{"engine": "native"}', "rouge has no option 'engine'"),
+        ('rouge{"stemmer": "yes"}', "stemmer"),
+        ('rouge{"types": ["X"]}', "types"),
+        ('rouge{"types": []}', "at least one"),
+        ('rouge{"stemmer": true', "not a JSON object"),
+        ("rouge{[1]}", "not a JSON object"),
+        ('bleu{"max_ngram_order": 0}', "give 1 to 1000"),
+        ('bleu{"tokenize": "13b"}', "tokenize"),
+        (
+            'judge{"replies": {"a": 1}}',
+            "must be a list, not an object; see the options of judge with",
+        ),
+    ],
+)
+def test_mistakes(spec, said):
+    """A wrong name, option or value is said in one sentence."""
+    with pytest.raises(UsageError, match=said) as caught:
+        from_spec(metrics, spec)
+    assert "\n" not in str(caught.value)
+
+
+def test_options_are_not_changed():
+    """The caller's mapping stays as it was."""
+    options = {"types": ["1"]}
+    from_options(metrics, "rouge", options)
+    assert options == {"types": ["1"]}
+
+
+@pytest.mark.parametrize(("a", "b"), SAME, ids=repr)
+def test_same(a, b):
+    """Numbers are labels by value, booleans as true and false, however they are written."""
+    assert as_label(a) == as_label(b)
+    assert as_label(as_label(a)) == as_label(a)
+
+
+@pytest.mark.parametrize(("a", "b"), DIFFERENT, ids=repr)
+def test_different(a, b):
+    """Other texts are labels of their own."""
+    assert as_label(a) != as_label(b)
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        (kinds.TEXT, ["", "a"], [None, 1, ["a"], True]),
+        (kinds.TEXTS, [["a"], ["a", ""]], [[], "a", [1], [None]]),
+        (kinds.NUMBER, [0, -1.5], [True, "1", float("nan"), float("inf"), 10**400, None]),
+        (kinds.LABEL, ["a", 1, True], [None, [1], float("nan")]),
+        (kinds.LABEL_SET, [[], ["a", 1]], ["a", [None]]),
+        (kinds.PROBABILITY, [0, 0.5, 1], [-0.1, 1.1, True]),
+        (kinds.BINARY, [0, 1.0, False], [2, "1", 0.5]),
+        (kinds.NAMED_NUMBERS, [{}, {"a": 1}], [[], {"a": "1"}, {"a": None}]),
+        (kinds.optional(kinds.TEXT), [None, "a"], [1]),
+        (kinds.either(kinds.TEXT, kinds.NUMBER), ["a", 1], [True, None]),
+        (kinds.many(kinds.NUMBER), [[1]], [[], [True], 1]),
+    ],
+    ids=lambda x: getattr(x, "description", ""),
+)
+def test_kinds(kind, good, bad):
+    """A kind holds what it says, and nothing else."""
+    assert all(map(kind.accepts, good))
+    assert not any(map(kind.accepts, bad))
+    assert kind.fault(good) is None
+    assert all(kind.fault([*good, one, *good]) == len(good) for one in bad)
+    assert all(kind.fault([one]) == 0 for one in bad)
+
+
+SAID = {
+    '{"references": {}}': "`references` must be a list, not an object",
+    '{"sources": [1]}': "`sources[0]` must be text, not a whole number",
+    '{"system_type": ""}': "`system_type` must not be empty",
+    '{"judgments": {"a": "x"}}': "a value in `judgments` must be a number or a list, not text",
+    '{"groups": {"a": []}}': (
+        "a value in `groups` must be true or false, a number or text, not a list"
+    ),
+    '{"instance_id": 1.5}': "`instance_id` must be a whole number or text, not a number",
+    '{"judgments": {"a": 1e999}}': "a value in `judgments`: number out of range",
+    "[1]": "it must be an object, not a list",
+    '{"reference": 1, "references": [2]}': (
+        "it has both `reference` and `references`; keep one of them"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_plainly(text):
+    """A wrong value is named by its field, what it must be and what it is."""
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.json.decode(text, type=Instance)
+    assert in_plain_words(caught.value) == SAID[text]
+
+
+def test_places_without_a_field():
+    """An error inside a mapping without a name of its own names no empty field."""
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert({"a": "b"}, dict[str, int])
+    assert in_plain_words(caught.value) == "a value must be a whole number, not text"

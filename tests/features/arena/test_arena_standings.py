@@ -1,10 +1,11 @@
-"""Standings: strengths, ranks, separated systems, online Elo."""
+"""Standings: strengths equal to three libraries, ranks, separated systems, online Elo."""
 
 import numpy as np
 import pytest
 
 from sacreval.features.arena.arena_standings import online_elo, standings
 from sacreval.features.arena.battles import Battle, Placed, table_of
+from sacreval.features.arena.bradley_terry import by_pair, fit, separate
 from sacreval.features.arena.result import ArenaSettings
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases
@@ -94,3 +95,113 @@ def test_rank_ranges_hold_together():
             for name, one in found.items() if one.best_rank
         ))  # fmt: skip
     assert np.mean(hits) > 0.93
+
+
+def table(battles):
+    """Return the table of battles."""
+    return table_of([Placed(Battle(**one), "here") for one in battles])
+
+
+def test_wikipedia():
+    """The worked example has the strengths of the page."""
+    found = fit(table(counted(WIKIPEDIA)).battles)
+    odds = np.exp(found.value) / np.exp(found.value).prod() ** (1 / 4)
+    assert odds == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=5e-4)
+    assert found.value.sum() == pytest.approx(0, abs=1e-12)
+    assert found.steps < 10
+
+
+CASES = {
+    "wikipedia worked example": lambda: counted(WIKIPEDIA),
+    "PandaLM testset-v1 annotator1": lambda: pandalm("annotator1"),
+    "PandaLM testset-v1 majority": lambda: pandalm("majority"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_libraries(name):
+    """Strengths and errors are those of FastChat, arena-rank and choix, as far as these go."""
+    cases = {one["name"]: one for one in shared_cases("bradley_terry")["cases"]}
+    made = table(CASES[name]())
+    assert len(made.battles.score) == cases[name]["n"]
+    assert int((made.battles.score == 0.5).sum()) == cases[name]["ties"]
+    found = fit(made.battles)
+    errors = found.error()
+    for i, system in enumerate(made.names):
+        want = cases[name]["models"][system]
+        assert found.value[i] == pytest.approx(want["log_strength"], abs=1e-9)
+        assert errors[i] == pytest.approx(want["se_sandwich"], abs=1e-9)
+        assert found.value[i] == pytest.approx(want["choix_ilsr"], abs=1e-9)
+        assert found.value[i] == pytest.approx(want["arena_rank"][0], abs=1e-6)
+        assert found.value[i] == pytest.approx(want["fastchat_log_strength"], abs=1e-5)
+        ends = found.value[i] + errors[i] * np.array([-1, 1]) * 1.959963984540054
+        assert ends == pytest.approx(want["arena_rank"][1:], abs=2e-4)
+
+
+def test_separated_systems_are_parts():
+    """Systems of which one always wins are two parts, with a chain of wins one way."""
+    made = table(counted(SEPARATED))
+    split = separate(by_pair(made.battles))
+    a, b, c = split.labels
+    assert b == c != a
+    assert split.reaches[a, b]
+    assert not split.reaches[b, a]
+
+
+def test_a_tie_joins():
+    """A single tie joins two systems both ways."""
+    battles = [*counted({"AB": 3}), {"instance_id": 9, "a": "A", "b": "B", "winner": "tie"}]
+    assert len(separate(by_pair(table(battles).battles)).reaches) == 1
+    assert fit(table(battles).battles).value[0] == pytest.approx(np.log(3.5 / 0.5) / 2)
+
+
+def test_chains_are_followed():
+    """A chain of wins over many systems joins the first with the last."""
+    made = table(counted({"AB": 1, "BC": 1, "CD": 1, "DE": 1}))
+    split = separate(by_pair(made.battles))
+    assert split.reaches[split.labels[0], split.labels[4]]
+    assert not split.reaches[split.labels[4], split.labels[0]]
+    assert len(separate(by_pair(table(counted({"AB": 1, "BC": 1, "CA": 1})).battles)).reaches) == 1
+
+
+def test_copies_of_battles_tell_nothing_new():
+    """Battles that are repeated for the same instance leave strengths and errors as they were."""
+    battles = counted(WIKIPEDIA)
+    copies = [one | {"repeat": k} for one in battles for k in range(3)]
+    once, thrice = fit(table(battles).battles), fit(table(copies).battles)
+    np.testing.assert_allclose(thrice.value, once.value, atol=1e-12)
+    np.testing.assert_allclose(thrice.error(), once.error(), atol=1e-12)
+
+
+def test_resamples_vary_as_the_errors_say():
+    """The spread of linear replicates is the sandwich error, up to its own noise."""
+    found = fit(table(pandalm("annotator1")).battles)
+    drawn = found.replicates(np.random.default_rng(1), 2000)
+    np.testing.assert_allclose(drawn.std(axis=1), found.error(), rtol=0.06)
+
+
+def test_linear_replicates_are_near_refits():
+    """They are near the strengths of the drawn battles fitted again."""
+    made = table(pandalm("annotator1"))
+    found, rng = fit(made.battles), np.random.default_rng(2)
+    chosen = rng.integers(999, size=999)
+    b = made.battles
+    again = fit(b._replace(first=b.first[chosen], second=b.second[chosen], score=b.score[chosen],
+                           cluster=np.arange(999)))  # fmt: skip
+    weights = np.bincount(b.cluster[chosen], minlength=999)
+    np.testing.assert_allclose(found.value + weights @ found.influence, again.value, atol=0.02)
+
+
+@pytest.mark.long
+def test_clustered_intervals_cover():
+    """95 % intervals cover in 93 to 97 of 100 worlds, and far less often without clusters."""
+    rng, strengths = np.random.default_rng(3), np.array([0.8, 0.3, 0.0, -0.3, -0.8])
+    truth = fit(table(world(rng, strengths, 4000, noise=1.0)).battles).value
+    hits, naive = [], []
+    for _ in range(300):
+        b = table(world(rng, strengths, 60, noise=1.0)).battles
+        for into, one in ((hits, b), (naive, b._replace(cluster=np.arange(len(b.score))))):
+            found = fit(one)
+            into.append(np.abs(found.value - truth) < 2.0 * np.sqrt(60 / 59) * found.error())
+    assert 0.93 < np.mean(hits) < 0.97
+    assert np.mean(naive) < np.mean(hits) - 0.02

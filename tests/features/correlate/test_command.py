@@ -1,5 +1,7 @@
 """`sacreval correlate` on the command line."""
 
+import csv
+import io
 import json
 import random
 
@@ -11,9 +13,11 @@ from sacreval.io.files import manifest_of
 from support import missing
 from support.correlate_command import FEW, found
 from support.mirror import CHECKOUT
+from support.program import write_jsonl
 from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
 SUMMEVAL = "CogComp/stat-analysis-experiments/*/experiments/statistical-analysis/data/fabbri2020"
 
 
@@ -296,3 +300,139 @@ def test_a_ranking_of_wmt_in_one_switch(cli, tmp_path):
     assert cli("correlate", "bleu", "x.jsonl").err.startswith(
         "sacreval: error: Missing option '--human'"
     )
+
+
+RECORD = {"prediction": "a b", "references": ["a b"], "system_id": "s", "instance_id": "1"}
+
+SCORES = {"system_id": "s", "instance_id": "1", "scores": {"m": 1.0}}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Write the files of a corpus, records, and scores."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corpus").mkdir()
+    for name, line in (("records", RECORD), ("scores", SCORES)):
+        write_jsonl(tmp_path / "corpus" / f"{name}.jsonl", [line])
+    (tmp_path / "texts").mkdir()
+    write_jsonl(tmp_path / "texts" / "records.jsonl", [RECORD])
+    write_jsonl(tmp_path / "mine.jsonl", [SCORES])
+    return tmp_path
+
+
+@few(
+    3,
+    ("word", "command"),
+    [
+        ("mine.jsonl", "scores mine.jsonl"),
+        ("missing.jsonl", "scores missing.jsonl"),
+        ("corpus", "scores corpus/scores.jsonl corpus/records.jsonl"),
+        ("corpus/scores.jsonl", "scores corpus/scores.jsonl corpus/records.jsonl"),
+        ("corpus/records.jsonl", "rouge corpus/records.jsonl"),
+        ("texts", "rouge texts/records.jsonl"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_files_in_the_place_of_a_metric(cli, word, command):
+    """A file or folder is answered with the command that correlates its scores, or scores it."""
+    done = cli("correlate", word, "--human", "q")
+    assert done.code == 2
+    assert f"as in `sacreval correlate {command} --human NAME`" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("score", "x.jsonl"), "did you mean 'scores'?"),
+        (("rouge[x=1]", "x.jsonl"), "write options after the metric"),
+    ],
+)
+def test_other_words(cli, words, said):
+    """Misspelt subcommands are answered with the form that there is."""
+    done = cli("correlate", *words)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_options_of_other_verbs_have_their_answers(cli):
+    """Only `correlate` chooses among scores."""
+    assert "sacreval score" not in cli("evaluate", "rouge", "x", "--metric", "y").err
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_of_a_corpus(cli):
+    """A folder of `setup-dataset` is answered with its files."""
+    done = cli("correlate", "scores", "corpus", "--human", "q")
+    assert "name the files in this folder: corpus/scores.jsonl corpus/records.jsonl" in done.err
+
+
+@pytest.mark.parametrize("option", ["--reference", "--language-pair"])
+def test_options_of_folders(cli, folder, option):
+    """Options of folders are refused where there is no folder, with what to write."""
+    (folder / "h.jsonl").write_text(json.dumps({**SCORES, "judgments": {"q": 1}}) + "\n")
+    done = cli("correlate", "scores", "h.jsonl", "--human", "q", option, "refA")
+    assert done.code == 2
+    assert f"{option} is for MT-metrics-eval folders, and there is none here; " in done.err
+
+
+def test_who_and_what(cli, judged):
+    """Dimensions, systems and tasks are chosen as for correlations."""
+    words = ["--human", "good", "--systems", "peer", "--exclude", "b", "--format", "csv"]
+    rows = list(csv.DictReader(io.StringIO(cli("correlate", "judgments", judged, *words).out)))
+    assert [(row["system_id"], row["mean"]) for row in rows] == [("a", "3.0")]
+    tasks = cli("correlate", "judgments", SAMPLE, "--tasks-by", "domain", "--format", "json").json()
+    assert {one["task"] for one in tasks} == {"news", "recipes", "travel", "weather"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--human", "god"], "did you mean 'good'"),
+        (["--systems", "c"], "There is no system 'c'"),
+        (["--exclude", "humn"], "did you mean 'human'"),
+        (["--tasks-by", "x"], "--tasks-by x: no output has this group"),
+    ],
+)
+def test_what_is_not_there(cli, judged, words, said):
+    """Unknown dimensions, systems and groups are one sentence, and exit with 2."""
+    done = cli("correlate", "judgments", judged, *words)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert said in done.err
+
+
+def test_nobody_judged(cli, tmp_path):
+    """Records without judgments are refused in one sentence."""
+    path = write_jsonl(tmp_path / "x.jsonl", [{"system_id": "a", "prediction": "x",
+                                               "instance_id": "1"}])  # fmt: skip
+    done = cli("correlate", "judgments", path)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "There is no human score" in done.err
+
+
+@pytest.fixture
+def scored(tmp_path):
+    rows = [
+        {"instance_id": i, "system_id": s, "scores": {"bleu": 1.5}, "judgments": {"q": [1, 2]}}
+        for i in "12" for s in "ab"
+    ]  # fmt: skip
+    return write_jsonl(tmp_path / "s.jsonl", rows)
+
+
+@pytest.mark.parametrize("word", ["list", "--list"])
+def test_both_spellings(cli, scored, word):
+    """The table has judgments and metrics with their sizes, and the next command."""
+    done = cli("correlate", word, scored)
+    assert done.code == 0
+    assert done.out.splitlines()[1].split()[:6] == ["q", "judgment", "2", "2", "4", "2"]
+    assert "next: sacreval correlate scores FILE... --human q" in done.out
+    names = cli("correlate", word, scored, "--format", "json").json()["names"]
+    assert [one["name"] for one in names] == ["q", "bleu"]
+
+
+def test_bad_files(cli, tmp_path):
+    """Missing, empty and other files are one sentence with exit code 2."""
+    (tmp_path / "e.jsonl").write_text("")
+    for path in ("gone.jsonl", "e.jsonl", tmp_path):
+        done = cli("correlate", "list", path)
+        assert (done.code, done.out) == (2, "")
+    assert cli("correlate", "list").code == 2

@@ -1,22 +1,38 @@
-"""Correlating small sets: published numbers, notes, signatures, and nothing that crashes."""
+"""Correlating small sets: published numbers, raters, other choices, and results as JSON."""
 
 import json
 import random
+from dataclasses import fields
 
 import msgspec
 import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.commands.app import run
+from sacreval.features.correlate.correlate import Execution, Share, chance_level
+from sacreval.features.correlate.correlation_results import (
+    REASONS,
+    CorrelationReport,
+    IntervalFound,
+    to_plain,
+)
 from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.explain import explain
-from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficient_names import (
+    COEFFICIENTS,
+    CoefficientSettings,
+    cells,
+)
+from sacreval.stats.association.levels import Level, Undefined
 from support.correlations import compare_metrics, correlate, options_of
+from support.mirror import CHECKOUT
 from support.sizes import long
 
 EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
+
 QUICK = {"resamples": 20}
 
 
@@ -53,6 +69,7 @@ WANT_VARIATION = {
     "pearson", "spearman", "kendall", "tau-b", "tau-c", "tau-13", "weighted-tau", "pdp",
     "sys-delta", "partial-pearson", "partial-spearman",
 }  # fmt: skip
+
 CONSTANT = {"tau-a": 0.0, "tau-14": 0.0, "tau-10": -1.0, "darr": -1.0}  # values of a constant
 
 
@@ -167,6 +184,7 @@ def one_column(x, z):
 
 
 N = None
+
 HARD = {
     "constant metric": ([[1, 1], [1, 1], [1, 1]], [[1, 2], [2, 1], [3, 3]]),
     "constant human": ([[1, 2], [2, 1], [3, 3]], [[1, 1], [1, 1], [1, 1]]),
@@ -262,3 +280,198 @@ def test_a_threshold_of_200_million_pairs():
         [given] = correlate(data, epsilon=other, **options).results
         assert given.value < fitted.value
     assert fitted.interval.low < fitted.interval.high
+
+
+def test_all_results_are_told_of_after_the_last_step():
+    """Each step tells of its share, rounded down."""
+    told: list[int] = []
+    share = Share(Execution(advance=told.append), results=10, steps=4)
+    for _ in range(4):
+        share(1)
+    assert told == [2, 3, 2, 3]
+
+
+def measure(name, level, **settings):
+    ((_, found),) = cells((level.value,), (name,), CoefficientSettings(**settings))
+    return found
+
+
+def world(ties, seed, shape=(6, 40)):
+    """Return human scores of few or many values, with missing cells."""
+    rng = np.random.default_rng(seed)
+    z = np.floor(rng.normal(size=shape) * ties) / ties
+    z[rng.random(shape) < 0.1] = np.nan
+    return z, rng
+
+
+@pytest.mark.parametrize("level", [Level.SUMMARY, Level.GLOBAL, Level.GROUP_BY_SYSTEM])
+@pytest.mark.parametrize("ties", [0.3, 0.7, 3])
+@pytest.mark.parametrize("name", ["pairwise-accuracy", "acc-eq"])
+def test_random_metrics_reach_it_on_average(name, ties, level):
+    """The mean over random metrics is the chance level; calibration may fit a little above it."""
+    z, rng = world(ties, 7)
+    one = measure(name, level)
+    random = [one.of(rng.normal(size=z.shape), z, level).value for _ in range(30)]
+    chance = chance_level(one, rng.normal(size=z.shape), z, level)
+    above = np.mean(random) - chance
+    assert -0.01 < above < (0.05 if name == "acc-eq" else 0.01)
+
+
+def test_by_hand():
+    """Of three pairs people call one equal: (1 - 1/3) / 2, or with calibration the same, 1/3."""
+    z = np.array([[1.0], [1.0], [2.0]])
+    x = np.array([[5.0], [1.0], [3.0]])
+    for name in ("pairwise-accuracy", "acc-eq"):
+        found = chance_level(measure(name, Level.SUMMARY), x, z, Level.SUMMARY)
+        assert found == pytest.approx(1 / 3)
+
+
+def test_mostly_equal_people():
+    """Where people call most pairs equal, calling all equal is the better guess."""
+    z = np.array([[1.0], [1.0], [1.0], [2.0]])
+    x = np.arange(4.0)[:, None]
+    assert chance_level(measure("acc-eq", Level.SUMMARY), x, z, Level.SUMMARY) == 0.5
+    plain = chance_level(measure("pairwise-accuracy", Level.SUMMARY), x, z, Level.SUMMARY)
+    assert plain == pytest.approx(0.25)
+
+
+def test_missing_cells_have_no_pairs():
+    """Pairs without a score on either side do not count."""
+    z = np.array([[1.0], [2.0], [1.0]])
+    x = np.array([[1.0], [2.0], [np.nan]])
+    assert chance_level(measure("pairwise-accuracy", Level.SUMMARY), x, z, Level.SUMMARY) == 0.5
+
+
+def test_system_means():
+    """At system level pairs of means count, which are rarely equal: one half."""
+    z, rng = world(3, 2)
+    one = measure("pairwise-accuracy", Level.SYSTEM)
+    assert chance_level(one, rng.normal(size=z.shape), z, Level.SYSTEM) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("name", ["pearson", "kendall", "spa@system"])
+def test_other_coefficients_have_none(name):
+    """For a correlation chance is 0, and for soft accuracies it is not stated."""
+    z, rng = world(3, 2)
+    level = Level.SYSTEM
+    one = measure(name.partition("@")[0], level)
+    assert chance_level(one, rng.normal(size=z.shape), z, level) is None
+
+
+def test_a_threshold_that_is_given_has_none():
+    """What a given threshold calls equal depends on the units of the metric."""
+    z, rng = world(3, 2)
+    one = measure("acc-eq", Level.SUMMARY, epsilon=0.1)
+    assert chance_level(one, rng.normal(size=z.shape), z, Level.SUMMARY) is None
+
+
+def test_without_pairs():
+    """One system has no pairs, and no chance level."""
+    one = measure("pairwise-accuracy", Level.SUMMARY)
+    assert chance_level(one, np.ones((1, 3)), np.ones((1, 3)), Level.SUMMARY) is None
+
+
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
+FEW = ["--resamples", "50"]
+
+
+def found(capsys, *words):
+    assert run(["correlate", *map(str, words), "--format", "json"]) == 0
+    text = capsys.readouterr().out
+    assert "NaN" not in text
+    return json.loads(text)
+
+
+def test_agreement_and_explanation(capsys):
+    """--agreement measures raters, --explain gives the value under other choices."""
+    report = found(
+        capsys, "bleu", SAMPLE, "--human", "adequacy", "--agreement", "--explain", *FEW
+    )  # fmt: skip
+    assert {"krippendorff-alpha", "fleiss-kappa"} <= {a["measure"] for a in report["agreement"]}
+    assert {"level", "coefficient", "raters"} <= {e["choice"] for e in report["explanation"]}
+
+
+ROWS = [
+    Row(f"s{s}", str(i), "peer", {"m": s * 1.0 + i % 3}, {"h": s * 2.0 - i % 2}, "")
+    for s in range(5)
+    for i in range(6)
+]
+
+
+@pytest.mark.parametrize("level", ["system", "summary", "global"])
+def test_the_current_choices_have_the_value_of_the_run(level):
+    """Each kind of choice has one current option, and its value is that of the table."""
+    options = {"human": "h", "level": [level], "coefficient": ["kendall"]}
+    data = score_set(ROWS)
+    (value,) = [one.value for one in correlate(data, interval="none", **options).results]
+    listed = explain(data, "m", options_of(**options))
+    current = {one.choice: one.value for one in listed if one.is_current}
+    assert current.keys() >= {"level", "coefficient"}
+    assert list(current.values()) == pytest.approx([value] * len(current))
+    levels = {one.option for one in listed if one.choice == "level"}
+    assert len(levels) > 1
+
+
+def test_values_become_plain():
+    """NumPy numbers and arrays become Python's, tuples become lists, NaN and infinity None."""
+    values = {"a": np.float64(0.5), 2: (np.int64(1), np.nan), "b": np.array([1.0, np.inf])}
+    assert to_plain(values) == {"a": 0.5, "2": [1, None], "b": [1.0, None]}
+    assert type(to_plain(np.int64(1))) is int
+    assert [to_plain(value) for value in ("a", True, None)] == ["a", True, None]
+
+
+def test_dataclasses_become_objects():
+    """Every field is a key, and nested dataclasses become nested objects."""
+    interval = IntervalFound(0.1, np.float64("nan"), "percentile-both", 0.95)
+    plain = to_plain([interval])[0]
+    assert list(plain) == [field.name for field in fields(IntervalFound)]
+    assert (plain["low"], plain["high"], plain["seed"]) == (0.1, None, None)
+
+
+def test_parts_for_other_code_are_not_in_json(small):
+    """A report has its correlations, tests, ranking and notes; no groups' values, no families."""
+    report = compare_metrics(small, human="quality", metrics=["good", "poor"], resamples=20)
+    plain = report.to_json()
+    assert list(plain) == ["results", "tests", "ranking", "notes"]
+    assert "each" not in plain["results"][0]
+    assert len(report.results[0].each) > 1
+    assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
+
+
+def test_empty_report():
+    """A report without results has empty lists."""
+    assert set(map(str, CorrelationReport().to_json().values())) == {"[]"}
+
+
+def test_every_code_has_a_reason():
+    """Each reason why a value is undefined has words of its own."""
+    assert REASONS.keys() == set(Undefined) - {Undefined.DEFINED}
+    assert len(set(REASONS.values())) == len(REASONS)
+
+
+def test_signatures_say_what_a_number_depends_on(small):
+    """A signature has level, coefficient, grouping, filters, shape, interval, seed and version."""
+    found = correlate(
+        small,
+        human="quality",
+        metrics=["good"],
+        exclude=["s1"],
+        seed=7,
+        references="3-mean",
+        interval="percentile",
+        **QUICK,
+    ).results[0]
+    parts = dict(part.split(":", 1) for part in found.signature.split("|"))
+    assert parts["level"] == "summary"
+    assert parts["coef"] == "pearson"
+    assert parts["group"] == "input"
+    assert parts["systems"] == "peer+not:s1"
+    assert parts["n"] == "5x8"
+    assert parts["used"] == "8"
+    assert parts["refs"] == "3-mean"
+    assert parts["ci"] == "percentile-both"
+    assert "why" not in parts
+    assert parts["resamples"] == "20"
+    assert parts["seed"] == "7"
+    assert "version" in parts

@@ -1,6 +1,7 @@
-"""Files of a baseline, of one run or the means of several."""
+"""Baselines: files of one run or several, and the commands that set and show them."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 import sacreval
 from sacreval.features.gates.baseline_file import scores_of, write_results
 from sacreval.scoring.result_files import read_baselines, read_results
+from support.accepted import against, system
 from support.program import write_jsonl
-from support.two_sets import write_two_sets
+from support.two_sets import RECORDS, without_output, write_lines, write_two_sets
 
 TEXTS = ["the cat sat", "on the mat"]
 
@@ -165,3 +167,134 @@ def test_runs_over_data_sets(cli, tmp_path):
     assert both == {name: pytest.approx((good[name] + bad[name]) / 2) for name in good}
     assert good["boolq"] > both["boolq"] > bad["boolq"]
     assert "scores of records: 5 of s" in cli("baseline", "show", "both.json").out
+
+
+@pytest.fixture
+def results(cli, tmp_path):
+    """Write two results: a system worse, one new and one gone, and one output new."""
+    for name, text in (("a", "the cat sat"), ("b", "the cat"), ("c", "cat sat")):
+        write_jsonl(
+            tmp_path / f"{name}.jsonl", [{"prediction": text, "references": ["the cat sat"]}]
+        )
+    words = ("evaluate", "suite", "-m", "chrf")
+    done = cli(*words, "a.jsonl", "b.jsonl", "-o", "old.json", "--instances", "old.jsonl")
+    assert done.code == 0
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "cat sat", "references": ["the cat sat"]}])
+    words = (*words, "-m", "exact-match", "a.jsonl", "c.jsonl")
+    assert cli(*words, "-o", "new.json").code == 0
+
+
+@pytest.mark.usefixtures("results")
+def test_show(cli):
+    """A baseline has its scores, signatures, and the number of records with scores."""
+    done = cli("baseline", "show", "old.json")
+    assert done.code == 0
+    assert done.out.splitlines()[1].split() == ["a", "1", "100.00*"]
+    assert done.out.endswith("scores of records: 1 of a, 1 of b\n")
+    done = cli("baseline", "show", "new.json")
+    assert "no scores of records: only --max-drop can compare with it" in done.out
+    found = cli("baseline", "show", "old.json", "--format", "json").json()
+    assert [one["system_id"] for one in found["results"]] == ["a", "b"]
+
+
+@pytest.mark.usefixtures("results")
+def test_diff(cli):
+    """Systems and outputs of either result have a row; what only one has is a hyphen."""
+    done = cli("baseline", "diff", "old.json", "new.json")
+    rows = [line.split() for line in done.out.splitlines()[1:6]]
+    assert [(row[0], row[1], row[3] == "-", row[4] == "-") for row in rows] == [
+        ("a", "chrf", False, False), ("a", "exact_match", True, False),
+        ("c", "chrf", True, False), ("c", "exact_match", True, False), ("b", "chrf", False, True),
+    ]  # fmt: skip
+    assert rows[0][3] == "100.00"
+    assert rows[0][5] == f"-{100 - float(rows[0][4]):.2f}"
+    first = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()[0]
+    assert first["change"] == pytest.approx(first["after"] - first["before"])
+
+
+def test_unanswered_and_missing_records(cli, tmp_path):
+    """Their numbers before and after stand where one is not 0."""
+    write_lines(tmp_path / "a.jsonl", RECORDS)
+    assert cli("evaluate", "chrf", "a.jsonl", "-o", "old.json").code == 0
+    assert "missing" not in cli("baseline", "diff", "old.json", "old.json").out
+    write_lines(tmp_path / "a.jsonl", without_output(RECORDS, 2))
+    assert cli("evaluate", "chrf", "a.jsonl", "--allow-errors", "-o", "new.json").code == 0
+    head, row, *_ = cli("baseline", "diff", "old.json", "new.json").out.splitlines()
+    assert head.split()[:3] == ["system", "output", "missing"]
+    assert "0 to 2" in row
+    (one,) = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()
+    assert (one["missing_before"], one["missing_after"]) == (0, 2)
+    assert "unanswered_before" not in one
+    head = cli("baseline", "diff", "old.json", "new.json", "--format", "tsv").out.splitlines()[0]
+    assert head.endswith("missing_before\tmissing_after")
+
+
+@pytest.mark.usefixtures("results")
+def test_made_otherwise(cli):
+    """Options that differ are told below the table."""
+    cli("evaluate", "chrf", "a.jsonl", "b.jsonl", "--lowercase", "-o", "lower.json")
+    done = cli("baseline", "diff", "old.json", "lower.json")
+    assert "made otherwise: chrf has lowercase False there, True here" in done.out
+
+
+@pytest.mark.usefixtures("results")
+def test_bad_files(cli):
+    """What is no result is one sentence and exit code 2."""
+    for words in (("show", "a.jsonl"), ("diff", "old.json", "a.jsonl"), ("show", "gone.json")):
+        done = cli("baseline", *words)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+
+
+METRICS = ("-m", "bleu", "-m", "chrf")
+
+
+def test_a_baseline_moves_by_command_only(cli, accepted):
+    """A run never writes its baseline; `baseline set` replaces it, and wants two files."""
+    before = (accepted / "base.json").read_bytes()
+    against(cli, accepted, system(), "-o", "r.json", "--instances", "s.jsonl", "--force")
+    assert (accepted / "base.json").read_bytes() == before
+    assert cli("baseline", "set", "r.json", "base.json").code == 0
+    assert (accepted / "base.json").read_bytes() != before
+    shutil.rmtree(accepted / "elsewhere", ignore_errors=True)
+    (accepted / "elsewhere").mkdir()
+    assert cli("baseline", "set", "r.json", "elsewhere/base.json").code == 0
+    for words, fragment in (
+        (["r.json", "r.json"], "another file"),
+        (["r.json", "base.txt"], ".json"),
+        (["gone.json", "base.json"], "no such file"),
+    ):
+        done = cli("baseline", "set", *words)
+        assert done.code == 2
+        assert fragment in done.err
+
+
+def test_what_was_accepted_is_said(cli, accepted):
+    """The numbers of scores and systems are said, and gates that the accepted run failed."""
+    words = ("-o", "r.json", "--instances", "s.jsonl", "--force", "--fail-under", "chrf=100.5")
+    against(cli, accepted, system(), *words)
+    done = cli("baseline", "set", "r.json", "base.json")
+    assert (done.code, done.out) == (0, "")
+    first, second = done.err.splitlines()
+    assert first == "sacreval: base.json: accepted 1 score of 1 system and the scores of records"
+    assert "r.json: this run did not pass 1 of its 2 gates, such as: chrf >= 100.5; " in second
+
+
+def test_outputs_of_the_baseline_that_a_run_lacks(cli, accepted):
+    """A run that lacks an output of the baseline names it, since no gate holds it."""
+    write_jsonl(accepted / "two.jsonl", system())
+    words = (*METRICS, "-o", "two.json", "--instances", "two.scores.jsonl", "-q")
+    assert cli("evaluate", "suite", "two.jsonl", *words).code == 0
+    alone = cli("evaluate", "chrf", "two.jsonl", "--baseline", "two.json")
+    assert alone.code == 0
+    assert "it also has bleu, which is not in this run and so not held against it" in alone.err
+
+
+def test_corrected_p_values_name_their_correction(cli, accepted):
+    """The p-value of a gate is called what it is: corrected by Holm over the tests of the run."""
+    write_jsonl(accepted / "two.jsonl", system())
+    words = (*METRICS, "-o", "two.json", "--instances", "two.scores.jsonl", "-q")
+    assert cli("evaluate", "suite", "two.jsonl", *words).code == 0
+    write_jsonl(accepted / "worse.jsonl", system(wrong=range(20)))
+    worse = cli("evaluate", "suite", "worse.jsonl", *METRICS, "--baseline", "two.json")
+    assert worse.code == 1
+    assert "p (Holm, 2 tests) 0." in worse.err

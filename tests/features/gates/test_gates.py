@@ -1,12 +1,40 @@
-"""Gates: bounds, drops and paired tests against an accepted run."""
+"""Gates of runs: bounds, drops, tests against an accepted run, missing records."""
+
+import json
 
 import pytest
+from msgspec import structs
 
-from sacreval.core.results import Result
-from sacreval.features.gates.gates import Gate, change, short
+from sacreval.core.results import MEAN, Missing, Result, Verdict
+from sacreval.errors import InputError, MistakesError, UsageError
+from sacreval.features.gates.gate_options import GateOptions
+from sacreval.features.gates.gates import (
+    Gate,
+    change,
+    gates_of_set,
+    in_groups,
+    is_summary,
+    output_of,
+    short,
+    target_of,
+)
+from sacreval.features.gates.lacking_gates import Allowed
+from sacreval.features.gates.regression_rule import Regression
+from sacreval.features.gates.run_gates import gates_of, one_by_one, parsed_gates
+from sacreval.scoring.entries.run_metrics import entries, entry
+from sacreval.scoring.inputs.breakdowns import breakdowns
 from support.mirror import CHECKOUT
+from support.two_sets import (
+    RECORDS,
+    WORDS,
+    changed,
+    without_output,
+    write_lines,
+    write_two_sets,
+)
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+
 EVALUATE = ("evaluate", "bleu", SAMPLE)
 
 
@@ -148,3 +176,338 @@ def test_a_change_has_a_sign():
     assert change(1.0, 2.0) == "it went from 1 to 2"
     assert change(1.0, 1.000001) == "it went from 1 to 1.000001"
     assert change(1.0, 2.0, 1.0).endswith("(+1)")
+
+
+ENTRIES = [entry("bleu"), entry('chrf{"rename": {"chrf": "odd"}}'), entry("rouge")]
+
+BY = breakdowns(["domain", "topic,language"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("bleu", "bleu"),
+        ("rouge1-f1 [domain=news]", "rouge1_f1[domain=news]"),
+        ("bleu[topic=a,language=de]", "bleu[topic=a,language=de]"),
+        ("bleu[topic,language=(mean)]", "bleu[topic,language=(mean)]"),
+        ("rouge[domain=news]", "rougeL_f1[domain=news]"),
+        ("odd[domain=a]", "odd[domain=a]"),
+    ],
+)
+def test_targets(text, expected):
+    """An output may have a group in brackets, and a metric stands for its main output."""
+    assert target_of(text, "--check", ENTRIES, BY) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "message"),
+    [
+        ("bleu[domain=a]", (), "not broken down by 'domain'; give --by domain"),
+        ("bleu[dataset=a]", BY, "by 'dataset'; the run has no data sets; name them with --dataset"),
+        ("bleu[domian=a]", BY, "not broken down by 'domian'; did you mean 'domain'"),
+        ("blue[domain=a]", BY, "no output 'blue'"),
+        ("bleu[]", BY, r"no output 'bleu\[\]'"),
+    ],
+)
+def test_unknown_targets(text, by, message):
+    """What the run does not have is refused before any computation."""
+    with pytest.raises(UsageError, match=message):
+        target_of(text, "--check", ENTRIES, by)
+
+
+def test_parts():
+    """The output, and whether the group is a summary."""
+    assert output_of("bleu[domain=a]") == "bleu"
+    assert output_of("bleu") == "bleu"
+    assert is_summary("bleu[domain=(worst)]")
+    assert not is_summary("bleu[domain=news]")
+
+
+def gate_targets_result(system, group):
+    return Result(metric="bleu", output="bleu", system_id=system, group=group, value=1.0, n=1,
+                  higher_is_better=True, interval=None, signature="", engine="native")  # fmt: skip
+
+
+def test_groups_that_do_not_exist():
+    """A group of no system is refused with the groups there are; a system without it fails."""
+    results = [
+        gate_targets_result("a", None),
+        gate_targets_result("a", "d=x"),
+        gate_targets_result("b", None),
+        gate_targets_result("b", "d=y"),
+    ]
+    (verdict,) = in_groups(["bleu", "bleu[d=x]"], results)
+    assert (verdict.system_id, verdict.passed) == ("b", False)
+    with pytest.raises(UsageError, match=r"there is no group d=z; there are d=x, d=y"):
+        in_groups(["bleu[d=z]"], results)
+
+
+MAINS = {"bleu": "bleu", "chrf": "chrf"}
+
+OUTPUTS = {"a": {"bleu": True, "chrf": True}, "b": {"bleu": True}, MEAN: {"bleu": True}}
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("bleu >= 3", {"a": "bleu >= 3", "b": "bleu >= 3"}),
+        ("chrf=3", {"a": "chrf=3"}),
+        ("bleu[dataset=b] > .5", {"b": "bleu > .5"}),
+        ("bleu[dataset=b, domain=news]=2", {"b": "bleu[domain=news]=2"}),
+        ("bleu[domain=news] < 2", {"a": "bleu[domain=news] < 2", "b": "bleu[domain=news] < 2"}),
+        ("bleu[dataset=b,by=Eliot, T. S.]=2", {"b": "bleu[by=Eliot, T. S.]=2"}),
+        ("bleu[dataset=(mean)] >= 1", {MEAN: "bleu >= 1"}),
+    ],
+)
+def test_which_sets_a_gate_is_about(text, of):
+    """A gate is about the data set in brackets, else about all that have the output."""
+    found = {name: gates_of_set([text], "--check", name, OUTPUTS, MAINS) for name in OUTPUTS}
+    assert {name: texts[0] for name, texts in found.items() if texts} == of
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("bleu[dataset=c] > 1", "there is no data set 'c'"),
+        ("chrf[dataset=b] > 1", "no output 'chrf'"),
+        ("ter > 1", "no output 'ter'"),
+        ("bleu[dataset=a,dataset=b] > 1", "dataset is repeated"),
+    ],
+)
+def test_unknown_names_are_refused(text, sentence):
+    """Unknown data sets and outputs are errors."""
+    with pytest.raises(UsageError, match=sentence):
+        [gates_of_set([text], "--check", name, OUTPUTS, MAINS) for name in OUTPUTS]
+
+
+def lacking_result(n=10, missing=0, unanswered=0):
+    return Result(
+        metric="m", output="q", system_id="a", group=None, value=3.0, n=n, interval=None,
+        higher_is_better=True, signature="m|sacreval:1", engine="native", unanswered=unanswered,
+        missing=Missing(failed=missing) if missing else None,
+    )  # fmt: skip
+
+
+PASSED = Verdict(gate="q >= 1", output="q", system_id="a", passed=True, sentence="q of a is 3")
+
+
+def judged(allowed, now, old=None):
+    before = {} if old is None else {("a", "q"): old}
+    return allowed.without_silence([PASSED], [now], before)[0]
+
+
+def test_shares():
+    """A share is from 0 to 1."""
+    Allowed(0.0, 1.0).check()
+    with pytest.raises(UsageError, match=r"--max-missing 1.5: give a share from 0 to 1"):
+        Allowed(missing=1.5).check()
+    with pytest.raises(UsageError, match="--max-unanswered"):
+        Allowed(unanswered=-0.1).check()
+
+
+def test_a_share_is_a_gate():
+    """It is judged for each metric and system, to the record."""
+    assert Allowed().verdicts([lacking_result(missing=4)]) == []
+    assert [x.passed for x in Allowed(missing=0.4).verdicts([lacking_result(missing=4)])] == [True]
+    (failed,) = Allowed(missing=0.39).verdicts(
+        [lacking_result(missing=4), lacking_result(missing=4)]
+    )
+    assert (failed.passed, failed.gate) == (False, "--max-missing 0.39")
+    assert failed.sentence == "4 of 10 records of a are missing by q"
+    (other,) = Allowed(unanswered=0.1).verdicts([lacking_result(unanswered=2)])
+    assert other.sentence == "2 of 10 records of a are unanswered by q"
+
+
+def test_missing_records_fail_every_gate():
+    """But not as many as are allowed, or as the baseline has."""
+    assert judged(Allowed(), lacking_result()) == PASSED
+    failed = judged(Allowed(), lacking_result(missing=1))
+    assert (failed.passed, failed.sentence) == (
+        False, "q of a is 3; but 1 of 10 records are missing; --max-missing SHARE allows them"
+    )  # fmt: skip
+    assert judged(Allowed(missing=0.1), lacking_result(missing=1)).passed
+    assert not judged(Allowed(missing=0.1), lacking_result(missing=2)).passed
+    assert judged(Allowed(), lacking_result(missing=1), lacking_result(20, missing=2)).passed
+    grown = judged(Allowed(), lacking_result(missing=2), lacking_result(20, missing=2))
+    assert grown.sentence.endswith("2 of 10 records are missing, 2 of 20 in the baseline; "
+                                   "--max-missing SHARE allows them")  # fmt: skip
+
+
+def test_the_option_is_named_where_it_would_make_the_gate_pass():
+    """A gate that fails by its score too is not mended by it."""
+    worse = structs.replace(PASSED, passed=False, sentence="q of a is 0, but must be >= 1")
+    (failed,) = Allowed().without_silence([worse], [lacking_result(missing=1)], {})
+    assert failed.sentence == "q of a is 0, but must be >= 1; and 1 of 10 records are missing"
+
+
+def test_unanswered_records_fail_gates_against_a_baseline():
+    """Alone they have the lowest score already."""
+    assert judged(Allowed(), lacking_result(unanswered=5)).passed
+    assert judged(Allowed(), lacking_result(unanswered=5), lacking_result(unanswered=5)).passed
+    assert not judged(Allowed(), lacking_result(unanswered=5), lacking_result(unanswered=4)).passed
+    assert judged(Allowed(unanswered=0.5), lacking_result(unanswered=5), lacking_result()).passed
+
+
+def verdicts(path):
+    """Return gate, data set, system and whether it passed."""
+    return [(v["gate"], v["dataset"], v["system_id"], v["passed"])
+            for v in json.loads(path.read_text())["gates"]]  # fmt: skip
+
+
+def test_bounds_by_set_and_on_the_mean(cli, tmp_path):
+    """A bound is about a named set, each set with the output, or the mean over sets."""
+    write_two_sets(tmp_path)
+    gates = ["--check", "chrf > 60", "--fail-under", "token_f1_f1[dataset=nq]=0.5",
+             "--check", "token_f1_f1[dataset=(mean)] > 0.99"]  # fmt: skip
+    done = cli("evaluate", "suite", "suite.yaml", *gates, "-o", "r.json", "--junit", "j.xml")
+    assert done.code == 1
+    assert verdicts(tmp_path / "r.json") == [
+        ("chrf > 60", "boolq", "careful", True),
+        ("chrf > 60", "boolq", "careless", False),
+        ("token_f1_f1 >= 0.5", "nq", "careful", True),
+        ("token_f1_f1 >= 0.5", "nq", "careless", True),
+        ("token_f1_f1 > 0.99", "(mean)", "careful", False),
+        ("token_f1_f1 > 0.99", "(mean)", "careless", False),
+    ]
+    assert "gate failed: boolq: chrf of careless is" in done.err
+    suites = (tmp_path / "j.xml").read_text()
+    assert '<testsuite name="careless on boolq" tests="2" failures="1"' in suites
+    assert '<testsuite name="careful on nq" tests="2" failures="0"' in suites
+
+
+def test_unknown_sets_and_outputs(cli, tmp_path):
+    """A gate on an unknown data set or output is an error before anything is computed."""
+    write_two_sets(tmp_path)
+    for gate, sentence in {
+        "chrf[dataset=zz] > 1": "there is no data set 'zz'",
+        "chrf[dataset=nq] > 1": "this run has no output 'chrf'",
+        "chrf[dataset=(mean)] > 1": "this run has no output 'chrf'",
+    }.items():
+        done = cli("evaluate", "suite", "suite.yaml", "--check", gate)
+        assert (done.code, sentence in done.err) == (2, True)
+
+
+def test_baselines_by_set(cli, tmp_path):
+    """Each data set is tested against that of the baseline, at an equal part of the level."""
+    long = [{**one, "meta": {"i": i}} for i in range(10) for one in RECORDS]
+    for name in ("a", "b"):
+        write_lines(tmp_path / f"{name}.jsonl", long)
+    sets = ["--dataset", "one=a.jsonl", "--dataset", "two=s=b.jsonl"]
+    kept = ["-o", "base.json", "--instances", "base.jsonl"]
+    assert cli("evaluate", "chrf", *sets, *kept).code == 0
+    assert cli("baseline", "set", "base.json", "base", "--force").code in (0, 2)
+    assert cli("evaluate", "chrf", *sets, "--baseline", "base.json").code == 0
+    write_lines(tmp_path / "b.jsonl", changed(long))
+    done = cli("evaluate", "chrf", *sets, "--baseline", "base.json", "-o", "now.json")
+    assert done.code == 1
+    passed = {
+        (v["dataset"], v["passed"])
+        for v in json.loads((tmp_path / "now.json").read_text())["gates"]
+    }
+    assert passed == {("one", True), ("two", False)}
+    drop = ["--max-drop", "chrf[dataset=one]=1"]
+    assert cli("evaluate", "chrf", *sets, "--baseline", "base.json", *drop).code == 0
+    mean = ["--max-drop", "chrf[dataset=(mean)]=1"]
+    done = cli("evaluate", "chrf", *sets, "--baseline", "base.json", *mean)
+    assert "means over data sets have no baseline" in done.err
+
+
+def test_baselines_of_other_sets(cli, tmp_path):
+    """A baseline that lacks a data set, or has none, is refused, unless it is forced."""
+    write_two_sets(tmp_path)
+    kept = ["-o", "base.json", "--instances", "base.jsonl", "-q"]
+    assert cli("evaluate", "chrf", *WORDS[:4], *kept).code == 0
+    done = cli("evaluate", "chrf", *WORDS, "--baseline", "base.json")
+    assert "base.json: this baseline has no results of nq" in done.err
+    forced = ["--baseline", "base.json", "--force-baseline"]
+    done = cli("evaluate", "chrf", *WORDS, *forced)
+    assert (done.code, "no results of nq" in done.err) == (0, True)
+    done = cli("evaluate", "chrf", "boolq/careful.jsonl", "--baseline", "base.json")
+    assert "this baseline is of the data sets boolq, and this run has none" in done.err
+
+
+RUN_MEAN = ("--check", "chrf[dataset=(mean)] >= 0")
+
+
+def test_means_with_missing_records(cli, tmp_path):
+    """A gate on a mean fails on the missing records of its sets, as a gate on a set does."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 1))
+    words = ["evaluate", "chrf", *WORDS, "--allow-errors"]
+    done = cli(*words, *RUN_MEAN)
+    assert done.code == 1
+    assert "mean over data sets: chrf of careless is" in done.err
+    assert "but 1 of 5 records are missing; --max-missing SHARE allows them" in done.err
+    assert cli(*words, *RUN_MEAN, "--max-missing", "0.5").code == 0
+    assert cli(*words, "--instances", "base.jsonl", "-o", "base.json").code == 0
+    assert cli(*words, *RUN_MEAN, "--baseline", "base.json").code == 0
+
+
+def test_means_without_a_score_of_a_set(cli, tmp_path):
+    """A gate on a mean fails where a system has none, even if missing records are allowed."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 2))
+    done = cli("evaluate", "chrf", *WORDS, "--allow-errors", *RUN_MEAN, "--max-missing", "1")
+    assert done.code == 1
+    assert "chrf of careless has no value: a data set has no score" in done.err
+
+
+def mistakes(sets=(None,), **stated):
+    of_sets = dict.fromkeys(sets, entries(["chrf", "bleu"]))
+    with pytest.raises(UsageError) as caught:
+        gates_of(of_sets, GateOptions(**stated), Regression(), {})
+    return getattr(caught.value, "sentences", (str(caught.value),))
+
+
+def test_each_gate_has_a_sentence():
+    """Four wrong gates of three options are four sentences, and right ones none."""
+    found = mistakes(
+        fail_under=["chrff=1", "bleu=1"],
+        check=["chrf >> 3", "bleu => 60", "bleu >= 3"],
+        max_drop=["bleu=x"],
+        baseline="none.json",
+    )
+    assert [one.split(" ")[0].rstrip(":") for one in found] == [
+        "--fail-under", "--check", "--check", "--max-drop",
+    ]  # fmt: skip
+    assert 'there is no operator >>; write >=, <=, > or <, as in "chrf > 30"' in found[1]
+    assert 'there is no operator =>; write >=, <=, > or <, as in "bleu >= 30"' in found[2]
+
+
+def test_each_gate_on_data_sets_has_a_sentence():
+    """Of several data sets too all mistakes are named, each once."""
+    assert mistakes(["a", "b"], check=["chrf[dataset=c] > 1", "bleu >= x", "chrf > 1"]) == (
+        "--check chrf[dataset=c] > 1: there is no data set 'c'; available: (mean), a, b",
+        "--check bleu >= x: 'x' is not a finite number; give one like 0.3",
+    )
+
+
+def test_a_mistake_of_two_together():
+    """What is wrong only with both, such as a repetition, is told too, and one error is plain."""
+    assert mistakes(fail_under=["bleu=1", "bleu=2"]) == (
+        "--fail-under bleu=2: 'bleu' is repeated; keep one",
+    )
+
+
+def test_the_right_value_is_returned():
+    """Without a mistake the gates are parsed once."""
+    calls = []
+    assert one_by_one(lambda one: calls.append(one) or 3, GateOptions(check=["a", "b"])) == 3
+    assert len(calls) == 1
+    assert issubclass(MistakesError, UsageError)
+
+
+def test_the_baseline_is_read_only_for_a_run(tmp_path):
+    """Gates are parsed without the file of the baseline, which a run reads."""
+    options = GateOptions(max_drop=["bleu=1"], baseline=tmp_path / "none.json")
+    run = {None: entries(["bleu"])}, options, Regression(), {}
+    gates = parsed_gates(*run).sets[None]
+    assert (gates.rule.max_drop, gates.baseline) == ({"bleu": 1.0}, None)
+    with pytest.raises(InputError, match="no such file"):
+        gates_of(*run)
+
+
+def test_without_gates_there_is_no_rule():
+    """A run without gates judges nothing."""
+    gates = gates_of({None: entries(["bleu"])}, GateOptions(), Regression(), {})
+    assert gates.sets[None].rule is None

@@ -1,4 +1,4 @@
-"""Designs: power against simulation, smallest differences, needed items, samples and raters."""
+"""Designs and guesses: power against simulation, spreads, smallest differences."""
 
 import math
 
@@ -6,15 +6,25 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sacreval.errors import UsageError
 from sacreval.features.plan.plan_design import (
     Design,
+    half_width,
+    items_for,
     needed,
     power_at,
     raters_needed,
     samples_needed,
     smallest,
 )
-from sacreval.features.plan.result import Spread
+from sacreval.features.plan.plan_guesses import (
+    Guesses,
+    check_guesses,
+    check_settings,
+    completed,
+    spread_of,
+)
+from sacreval.features.plan.result import PlanSettings, Spread
 from sacreval.stats.power.mcnemar_power import mcnemar_power
 
 
@@ -116,3 +126,131 @@ def test_samples_and_raters_that_are_needed():
         assert power_at(found._replace(**{field: count - 1}), 100, 0.3) < 0.8
         assert function(found, 20, 0.3) is None
         assert function(found, 5000, 0.3) == 1
+
+
+def of(method, **spread):
+    """Return the design of one system's interval at 95 %."""
+    return Design(Spread(**spread), 0.05, 0.8, method)
+
+
+def test_half_width_of_t():
+    """The half-width is Student's t times the standard error, with groups as units."""
+    found = half_width(of("t", between=4.0, group_size=5.0, design_effect=1.5), 60)
+    assert found == pytest.approx(stats.t.ppf(0.975, 11) * (1.5 * 4 / 60) ** 0.5, rel=1e-9)
+
+
+@pytest.mark.parametrize("method", ["t", "normal", "wilson"])
+@pytest.mark.parametrize("width", [0.3, 0.1, 0.02])
+def test_items_are_the_first_that_are_enough(method, width):
+    """One item less is too few."""
+    found = of(method, between=0.21, share=0.7)
+    items = items_for(found, width).items
+    assert half_width(found, items) <= width
+    assert items == 2 or half_width(found, items - 1) > width
+
+
+def test_groups_are_whole():
+    """With groups the number of items is that of whole groups, of which one less is too few."""
+    found = of("t", between=1.0, group_size=4.0, design_effect=2.0)
+    items = items_for(found, 0.3).items
+    assert items % 4 == 0
+    assert half_width(found, items) <= 0.3 < half_width(found, items - 4)
+
+
+def test_no_width():
+    """One group has no width, and scores without variance need no number of items."""
+    assert half_width(of("t", between=1.0, group_size=10.0), 10) is None
+    assert items_for(of("t", between=0.0), 0.1).items is None
+
+
+DIFFERENCE = PlanSettings(difference=0.1)
+
+INTERVAL = PlanSettings(half_width=0.1)
+
+
+def test_correlated_scores():
+    """Differences of scores with a correlation of .75 vary half as much as independent ones."""
+    found = spread_of(Guesses(sd=2.0, correlation=0.75), DIFFERENCE)
+    assert found.between == pytest.approx(2.0)
+    assert spread_of(Guesses(sd=2.0), DIFFERENCE).between == pytest.approx(4.0)
+
+
+def test_accuracies():
+    """The variance of a difference of 0/1 scores is the discordant share less its square."""
+    found = spread_of(Guesses(accuracy=(0.8, 0.9), discordant=0.2), PlanSettings())
+    assert found.between == pytest.approx(0.2 - 0.01)
+    assert found.difference == pytest.approx(0.1)
+    independent = spread_of(Guesses(accuracy=(0.8, 0.9)), PlanSettings())
+    assert independent.discordant == pytest.approx(0.8 * 0.1 + 0.2 * 0.9)
+
+
+def test_noise_is_part_of_right_and_wrong():
+    """A right or wrong answer holds the noise of its sample; what is left varies over items."""
+    found = spread_of(Guesses(discordant=0.5, within=0.3), DIFFERENCE)
+    assert found.within == pytest.approx(0.18)
+    assert found.between == pytest.approx(0.5 - 0.01 - 0.18)
+    one = spread_of(Guesses(proportion=0.7, within=0.3), INTERVAL)
+    assert (one.within, one.between) == (pytest.approx(0.09), pytest.approx(0.12))
+
+
+def test_noise_beside_a_standard_deviation():
+    """A standard deviation is that of expected scores, to which samples and raters add."""
+    found = spread_of(Guesses(sd=1.0, within=2.0, rater_sd=3.0), DIFFERENCE)
+    assert (found.between, found.within, found.rater) == (1.0, 8.0, 18.0)
+
+
+def test_groups():
+    """The design effect is 1 + (m - 1) ICC."""
+    found = spread_of(Guesses(sd=1.0, icc=0.1, group_size=11), DIFFERENCE)
+    assert found.design_effect == pytest.approx(2.0)
+
+
+def test_a_file_is_completed():
+    """Observed means of samples hold a share of the noise, which a guess takes apart."""
+    read = Spread(between=1.0, within=1.0, samples=4, items=50)
+    found = completed(read, Guesses(within=0.5), "difference")
+    assert (found.within, found.between) == (0.5, pytest.approx(1.25 - 0.125))
+
+
+@pytest.mark.parametrize(
+    ("guesses", "why"),
+    [
+        (Guesses(discordant=0.0), "above 0"),
+        (Guesses(sd=float("inf")), "above 0"),
+        (Guesses(correlation=-2.0), "--correlation is -2"),
+        (Guesses(accuracy=(0.5, float("nan"))), "--accuracy is nan"),
+        (Guesses(group_size=0.5), "of 1 or more"),
+        (Guesses(icc=0.5), "belong together"),
+    ],
+)
+def test_impossible_guesses(guesses, why):
+    """A guess out of its range is refused, with the range."""
+    with pytest.raises(UsageError, match=why):
+        check_guesses(guesses)
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"difference": float("inf")}, "--difference is inf"),
+        ({"half_width": 0.0}, "--half-width is 0"),
+        ({"confidence": 0.4}, "from 0.5 to 0.9999"),
+        ({"power": 1.0}, "--power is 1"),
+        ({"comparisons": (0,)}, "--comparisons is 0"),
+        ({"raters": (0,)}, "--raters is 0"),
+        ({"trials": 10}, "--trials is 10"),
+        ({"simulations": 1}, "--simulations is 1"),
+        ({"cost_item": -1.0, "cost_sample": 1.0}, "of 0 or more"),
+        ({"cost_item": 1.0, "cost_sample": 0.0}, "--cost-sample is 0"),
+        ({"budget": 9.0, "cost_item": 1.0, "cost_sample": 1.0, "items": (5,)}, "drop --items"),
+    ],
+)
+def test_what_cannot_be_asked(asked, why):
+    """An option out of its range, or two that exclude each other, are refused."""
+    with pytest.raises(UsageError, match=why):
+        check_settings(PlanSettings(**asked))
+
+
+def test_a_usual_question():
+    """A negative difference and a power just above the level are allowed."""
+    check_settings(PlanSettings(difference=-0.1, power=0.051, items=(2,), samples=(10**9,)))

@@ -3,12 +3,20 @@
 import msgspec
 import pytest
 
-from sacreval.core.verdict_rows import decoder
-from sacreval.errors import InputError
+from sacreval.core.records import Instance
+from sacreval.core.verdict_rows import VerdictRow, decoder, verdict_line
+from sacreval.errors import InputError, UsageError
 from sacreval.features.programs import test_runs
 from sacreval.features.programs.sandboxes.programs import CallTests
-from sacreval.features.programs.test_runs import Sample, TestRun, VerdictFile, prepared, run_tests
-from support.sandboxes import bwrap, problem
+from sacreval.features.programs.test_runs import (
+    Sample,
+    TestRun,
+    VerdictFile,
+    prepared,
+    run_tests,
+    samples_of,
+)
+from support.sandboxes import batch, bwrap, problem
 
 GOOD, BAD = "def f(x): return 1", "def f(x): return 2"
 
@@ -127,3 +135,122 @@ def test_limit_of_the_solution(monkeypatch):
     with pytest.raises(InputError, match="does not return a value for each input"):
         prepared([sample("", problem=one)], bwrap(), 0.5)
     assert seen == [1.0]
+
+
+def row(**fields):
+    usual = {"instance_id": "Toy/0", "sample": 0, "verdict": "passed", "program_sha256": "ab",
+             "runner": "bwrap 0.8.0", "limits": {"seconds": 3.0}}  # fmt: skip
+    return VerdictRow(**{**usual, **fields})
+
+
+def test_resuming_of_verdict_file(tmp_path):
+    """What was written is known again, by sample and by program."""
+    path = tmp_path / "v.jsonl"
+    with VerdictFile(path) as file:
+        assert not file.known.rows
+        file.add(row())
+        file.add(row(sample=1, verdict="timeout", program_sha256="cd"))
+        file.add(row(sample=1, verdict="passed", program_sha256="cd", attempt=2))
+    with VerdictFile(path) as file:
+        assert [one.verdict for one in file.known.rows.values()] == ["passed", "passed"]
+        assert file.known.programs["cd"].attempt == 2
+
+
+def test_a_killed_run(tmp_path):
+    """A last line that is incomplete is removed, which a notice states."""
+    path = tmp_path / "v.jsonl"
+    whole = verdict_line(row())
+    path.write_bytes(whole + verdict_line(row(sample=1))[:-1])
+    with VerdictFile(path) as file:
+        assert "incomplete last line" in file.notice
+        file.add(row(sample=2))
+    assert path.read_bytes() == whole + verdict_line(row(sample=2))
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (verdict_line(row()) * 2, "v.jsonl:2: a second verdict on sample 0 of Toy/0"),
+        (b'{"task_id": 1}\n', "v.jsonl:1: .*verdict"),
+        (b"nonsense\n", "v.jsonl:1: this is not JSON"),
+    ],
+)
+def test_other_files(tmp_path, lines, words):
+    """A file that holds anything else is refused and left as it is."""
+    path = tmp_path / "v.jsonl"
+    path.write_bytes(lines)
+    with pytest.raises(InputError, match=words):
+        VerdictFile(path)
+    assert path.read_bytes() == lines
+
+
+def test_one_run_at_a_time(tmp_path):
+    """A file that another run is using is refused."""
+    path = tmp_path / "v.jsonl"
+    with VerdictFile(path) as file:
+        file.add(row())
+        with pytest.raises(UsageError, match="another run is using"):
+            VerdictFile(path)
+    assert msgspec.json.decode(path.read_bytes())["verdict"] == "passed"
+
+
+PROBLEMS = {"p": problem(prompt="def f(x):\n"), "7": problem(name="7"), "Mbpp/8": problem()}
+
+
+def programs(*instances, form="whole", longest=100):
+    found = samples_of([batch(*instances)], PROBLEMS, form=form, longest=longest)
+    return [(one.number, one.text or one.refusal) for one in found]
+
+
+def test_texts():
+    """A text is a whole program, unless it is said to be a completion or a reply."""
+    one = Instance(instance_id="p", samples=["x = 1", {"completion": "    return x"}])
+    assert programs(one) == [(0, "x = 1"), (1, "def f(x):\n    return x")]
+    assert programs(one, form="completion")[0] == (0, "def f(x):\nx = 1")
+    reply = "Sure:\n```python\ndef g(): pass\n```\nor better\n```\ndef f(x):\n    pass\n```\nBye"
+    (found,) = programs(Instance(instance_id="p", prediction=reply), form="fenced")
+    assert found == (0, "def f(x):\n    pass\n")
+
+
+def test_refusals():
+    """What is no program is refused with the reason, and never an empty program."""
+    found = programs(
+        Instance(instance_id="p", samples=[None, ["a"], "x" * 101, ""]),
+        Instance(instance_id="p", error="failed"),
+    )
+    assert found == [
+        (0, "there is no program, but no text"), (1, "there is no program, but a list"),
+        (2, "the program has 101 characters, more than 100"), (3, ""),
+        (4, "there is no program, but no text"),
+    ]  # fmt: skip
+    assert programs(Instance(instance_id="p", prediction="no"), form="fenced") == [
+        (0, "there is no block between fences")
+    ]
+
+
+def test_names():
+    """Ids of MBPP are numbers in one file and texts with a name before them in another."""
+    for name in (7, "7", "Mbpp/7", 8, "Mbpp/8"):
+        assert programs(Instance(instance_id=name, prediction="x"))
+    with pytest.raises(InputError, match=r"samples.jsonl:1: there is no problem 'q' among 3"):
+        programs(Instance(instance_id="q", prediction="x"))
+
+
+def test_no_programs():
+    """Verdicts and records without any output are refused."""
+    with pytest.raises(UsageError, match="these samples are verdicts"):
+        programs(Instance(instance_id="p", samples=[True]))
+    with pytest.raises(InputError, match="has no `samples` and no `prediction`"):
+        programs(Instance(instance_id="p"))
+
+
+def test_systems():
+    """The samples of each system are numbered on their own, over all its records."""
+    rows = [Instance(instance_id="p", system_id=s, prediction="x") for s in "abab"]
+    found = samples_of([batch(*rows)], PROBLEMS, form="whole", longest=9)
+    assert [one.key for one in found] == [
+        ("a", "p", 0),
+        ("b", "p", 0),
+        ("a", "p", 1),
+        ("b", "p", 1),
+    ]

@@ -1,11 +1,21 @@
-"""Preferences between two sentences, from records with log-probabilities."""
+"""Stereotyping: preferences between two sentences, and the file of them."""
 
 import math
 
+import msgspec
 import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
+from sacreval.features.stereotyping.result import (
+    CrowsPairs,
+    Preference,
+    StereotypingFile,
+    StereotypingReport,
+    notes,
+    render,
+    wide_table,
+)
 from sacreval.features.stereotyping.stereotyping import stereotyping
 
 
@@ -79,3 +89,48 @@ def test_signatures_depend_on_the_data_alone():
     (signature,) = count(*records).signatures.values()
     assert list(count(*records[::-1]).signatures.values()) == [signature]
     assert list(count(records[0], pair(-3.0, -2.5, "2")).signatures.values()) != [signature]
+
+
+def test_a_file_is_read_back():
+    """What is written is what the published structure reads."""
+    report = StereotypingReport(
+        level=0.95, results=[], crows_pairs=[], signatures={"a": "s"}, failures=["x"]
+    )
+    found = msgspec.json.decode(msgspec.json.encode(report.to_file()), type=StereotypingFile)
+    assert found == report.to_file()
+    assert found.signatures == {"a": "s"}
+
+
+TIED = Preference(
+    system_id="m", group=None, n=2, ties=2, share=None, low=None, high=None, distance=None,
+    share_of_all=0.0, share_of_all_low=0.0, share_of_all_high=0.65, mean_difference=0.0,
+    median_difference=0.0,
+)  # fmt: skip
+
+OFFICIAL = CrowsPairs(
+    system_id="m", n=2, metric=0.0, stereotype=None, antistereotype=50.0, neutral=2,
+    neutral_percent=100.0,
+)  # fmt: skip
+
+REPORT = StereotypingReport(
+    level=0.95, results=[TIED], crows_pairs=[OFFICIAL], signatures={"m": "stereotyping|"}
+)
+
+
+def test_a_share_of_ties_is_a_dash():
+    """Nothing is divided by zero, and the share of all has its interval."""
+    (row,) = wide_table(REPORT).rows
+    assert row == ["m", "", "2", "2", "-", "-", "0.0000 [0.0000, 0.6500]", "0.0000"]
+
+
+def test_metric_py_is_below():
+    """With a dash for a direction that has no pair."""
+    lines = notes(REPORT)
+    assert "0.00, stereotype -, antistereotype 50.00, neutral 2 of 2 (100.00 %)" in lines[1]
+    assert lines[2] == "stereotyping|"
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "tsv", "csv", "md", "tex", "text"])
+def test_every_format_has_the_system(form):
+    """Each has a row."""
+    assert "m" in render(REPORT, form)

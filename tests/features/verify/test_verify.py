@@ -19,30 +19,39 @@ from support import missing
 from support.program import write_jsonl
 from support.sizes import few
 from support.tasks import made
+from support.two_sets import RECORDS, WORDS, changed, write_lines, write_two_sets
 
 RNG = np.random.default_rng(12)
-WORDS = ["the", "cat", "sat", "on", "a", "mat", "."]
+
+VERIFY_WORDS = ["the", "cat", "sat", "on", "a", "mat", "."]
+
 CLASSES = [
     {"prediction": p, "references": [r], "groups": {"g": g}}
     for p, r, g in zip(
         *(RNG.choice(["a", "b", "c"], 30).tolist() for _ in range(2)), "xyz" * 10, strict=True
     )
 ]
+
 PLAIN = [{"prediction": "the cat sat on a mat", "references": ["the cat sat on the mat", "a cat"]}]
+
 MIXED = [
     {"prediction": p, "references": [r]}
     for p, r in [(1.0, 1), ("2", 2), (True, "True"), ("false", False), (1, 2), ("True", "false")]
 ]
+
 SETS = [
     {"prediction": [x for x in (1, 2.0, "c") if RNG.random() < 0.5], "references": [["1", 2, "d"]]}
     for _ in range(12)
 ]
+
 NUMBERS = [
     {"prediction": float(p), "references": [float(r)]} for p, r in RNG.integers(0, 6, (25, 2))
 ]
+
 PROBABILITIES = [
     {"prediction": float(p), "references": [int(RNG.random() < p)]} for p in RNG.random(25).round(1)
 ]
+
 TAGS = [
     {"prediction": p, "references": [r]}
     for p, r in [
@@ -50,15 +59,19 @@ TAGS = [
         (["B-LOC", "O", "B-PER"], ["B-LOC", "I-LOC", "B-ORG"]),
     ]
 ]
+
 TEXTS = [
     {
-        "prediction": " ".join(RNG.choice(WORDS, 6)),
-        "references": [" ".join(RNG.choice(WORDS, 6))] * n,
+        "prediction": " ".join(RNG.choice(VERIFY_WORDS, 6)),
+        "references": [" ".join(RNG.choice(VERIFY_WORDS, 6))] * n,
     }
     for n in (1, 2, 1, 3)
 ]
+
 TEXTS[1]["references"][1] = "the cat sat on the mat ."
+
 AVERAGES = ["macro", "micro", "weighted", "per-class"]
+
 CASES = {
     "bleu": (TEXTS, {}),
     "bleu with options": (TEXTS, {"lowercase": True, "smooth_method": "floor"}),
@@ -90,6 +103,7 @@ CASES = {
     "sequence-labelling": (TAGS, {}),
     "sequence-labelling by a scheme": (TAGS, {"scheme": "IOB2"}),
 }
+
 BY_DEFINITION = {"unknown"}  # outputs that no library has
 
 
@@ -304,3 +318,43 @@ def test_what_is_around_a_score_is_recomputed(cli, case):
         one["repeats"]["within"] += 1e-6
         Path("r.json").write_text(json.dumps(document))
         assert "variance within items" in cli("verify", "r.json", "in.jsonl").err
+
+
+def test_every_score_and_mean_is_recomputed(cli, tmp_path):
+    """All scores of all data sets, intervals, and the means over sets are derived again."""
+    write_two_sets(tmp_path)
+    assert cli("evaluate", "suite", "suite.yaml", "--ci", "-o", "r.json", "-q").code == 0
+    done = cli("verify", "r.json", *WORDS)
+    assert done.code == 0, done.err
+    count = len(json.loads((tmp_path / "r.json").read_text())["results"])
+    assert done.out.startswith(f"{count} numbers recomputed, all equal")
+    assert "6 by the mean over data sets" in done.out
+
+
+def test_a_changed_mean_and_other_data_are_found(cli, tmp_path):
+    """A changed mean, and other outputs of one data set, are told with the data set."""
+    write_two_sets(tmp_path)
+    cli("evaluate", "suite", "suite.yaml", "-o", "r.json", "-q")
+    text = (tmp_path / "r.json").read_text()
+    found = json.loads(text)
+    mean = next(r for r in found["results"] if r["dataset"] == "(mean)")
+    mean["value"] += 0.1
+    (tmp_path / "r.json").write_text(json.dumps(found))
+    done = cli("verify", "r.json", *WORDS)
+    assert (done.code, "on (mean): the value is" in done.err) == (1, True)
+    (tmp_path / "r.json").write_text(text)
+    write_lines(tmp_path / "nq" / "one.jsonl", changed(RECORDS[1:]))
+    done = cli("verify", "r.json", *WORDS)
+    assert done.code == 1
+    assert "of careful on nq: the data are different" in done.err
+    assert "on boolq" not in done.err
+
+
+def test_other_data_sets_are_refused(cli, tmp_path):
+    """Inputs of other data sets than those of the results are an error."""
+    write_two_sets(tmp_path)
+    cli("evaluate", "suite", "suite.yaml", "-o", "r.json", "-q")
+    done = cli("verify", "r.json", "boolq/careful.jsonl")
+    assert "the results are of the data sets boolq, nq, and the inputs of none" in done.err
+    done = cli("verify", "r.json", *WORDS[:4])
+    assert "the results are of the data sets nq, and the inputs of boolq" in done.err

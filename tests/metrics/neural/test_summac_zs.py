@@ -1,16 +1,31 @@
-"""SummaC-ZS has the scores of summac 0.0.4, and tells what it leaves out."""
+"""SummaC: scores of summac 0.0.4, the image, and the layer of SummaC-Conv."""
+
+import hashlib
 
 import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import NotSetUpError, UsageError
-from support import tiny_punkt
-from support.summac_records import PAIRS
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.resources import data_folder
+from sacreval.metrics.neural.summac_conv import PERCENTILE, edges_of
+from support import tiny_models, tiny_punkt
+from support.summac_records import PAIRS, layers
 from support.tiny_classifiers import NLI, build, official_probabilities
 
+
+def test_the_image():
+    """Its classes are found by name; without parts it is a single 0 of each."""
+    metric = metrics.get("summac-zs")(model=str(build("bert", NLI)), splitting="rule")
+    image = metric.image(np.log([[[0.1, 0.2, 0.7]], [[0.5, 0.3, 0.2]]]))
+    np.testing.assert_allclose(image, [[[0.7], [0.2]], [[0.1], [0.5]]])
+    np.testing.assert_array_equal(metric.image(np.zeros((2, 0, 1))), np.zeros((2, 1, 1)))
+
+
 BATCH = Batch([Instance(prediction=output, sources=[source]) for source, output in PAIRS])
+
 SENTENCES = ("The cat sat on the mat.", "It barked at three running boys!",
              "Nothing is in common here.")  # fmt: skip
 
@@ -112,3 +127,123 @@ def test_a_model_without_contradiction():
         metrics.get("summac-zs")(
             model=str(build("bert", ("entailment", "other"))), splitting="rule"
         )
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The made-up layers as safetensors, and as a pickle."""
+    tiny_models.needed()
+    import torch
+    from safetensors.torch import save_file
+
+    found = {}
+    for bins in ("percentile", "even50"):
+        own = layers(len(edges_of(bins)) - 1)
+        tensors = {name: torch.tensor(value) for name, value in own.items()}
+        save_file(tensors, tmp_path / f"{bins}.safetensors")
+        torch.save(tensors, tmp_path / f"{bins}.bin")
+        found[bins] = tmp_path / f"{bins}.safetensors"
+    return found
+
+
+def conv_made(path, **options):
+    """Create the metric on a tiny classifier."""
+    return metrics.get("summac-conv")(
+        model=str(build("bert", NLI)), layers=str(path), splitting="rule", **options
+    )
+
+
+def test_official_numbers_of_conv(files):
+    """Scores equal SummaCConv(bins="percentile") of summac 0.0.4 with transformers 4.57.6."""
+    one = [0.1103177, 0.1103177, 0.3923368, 0.1103177]
+    other = [0.0515391, 0.0515391, 0.3923368, 0.0515391]
+    found = conv_made(files["percentile"]).rows(BATCH)[:, 0]
+    np.testing.assert_allclose(found, one + other, atol=1e-6)
+
+
+def test_the_formula_of_conv(files):
+    """By hand: weights of bins, their mean over sentences, and the second layer."""
+    metric = conv_made(files["even50"], bins="even50")
+    probabilities = [
+        [[0.2, 0.19, 0.61], [0.1, 0.79, 0.11]],
+        [[0.07, 0.06, 0.87], [0.3, 0.39, 0.31]],
+    ]
+    logits = np.log(probabilities)
+    weights = np.array(layers(50)["mlp.weight"][0])
+    first = weights[30] + weights[43] + 0.25
+    second = weights[5] + weights[15] + 0.25
+    mean = (first + second) / 2
+    low, high = -1.0 * mean + 0.1, 1.75 * mean - 0.2
+    expected = np.exp(high) / (np.exp(low) + np.exp(high))
+    assert metric.combine(logits)[0] == pytest.approx(expected, abs=1e-7)
+
+
+def test_edges():
+    """Bins are those of the original: 23 percentiles, or 50 of equal width."""
+    assert len(PERCENTILE) == 24
+    assert edges_of("even50") == (*np.arange(0, 1, 1 / 50), 1.0)
+
+
+def test_ten_sentences(files):
+    """Ten sentences of an output are scored, with a notice; an option scores all."""
+    metric, whole = conv_made(files["percentile"]), conv_made(files["percentile"], most_sentences=0)
+    assert metric.grid(PAIRS[3][1], [PAIRS[3][0]]).shape == (3, 10)
+    assert whole.grid(PAIRS[3][1], [PAIRS[3][0]]).shape == (3, 12)
+    watch = metric.watch()
+    watch.add(BATCH)
+    assert any("scores the first 10 parts of 2 of 8 outputs" in one for one in watch.notices())
+    watch = whole.watch()
+    watch.add(BATCH)
+    assert not any("scores the first" in one for one in watch.notices())
+
+
+def test_a_pickle_is_read_if_it_is_allowed(files):
+    """The original's pickle needs --pickles, and has the same numbers."""
+    pickle = files["percentile"].with_suffix(".bin")
+    with pytest.raises(UsageError, match="the weights are a pickle"):
+        conv_made(pickle)
+    allowed = conv_made(pickle, pickles=True)
+    assert allowed.rows(BATCH).tobytes() == conv_made(files["percentile"]).rows(BATCH).tobytes()
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_published_layers(files, monkeypatch):
+    """They are found where they were set up, and read without --pickles by their SHA-256."""
+    with pytest.raises(NotSetUpError, match="run: sacreval setup-metric summac-conv-layers"):
+        conv_made("")
+    path = data_folder() / "summac-conv" / "summac_conv_vitc_sent_perc_e.bin"
+    path.parent.mkdir(parents=True)
+    pickle = files["percentile"].with_suffix(".bin")
+    path.write_bytes(pickle.read_bytes())
+    with pytest.raises(UsageError, match="the weights are a pickle"):
+        conv_made("")
+    digest = hashlib.sha256(pickle.read_bytes()).hexdigest()
+    monkeypatch.setattr("sacreval.metrics.neural.summac_conv.PUBLISHED", digest)
+    published = conv_made("")
+    assert published.rows(BATCH).tobytes() == conv_made(files["percentile"]).rows(BATCH).tobytes()
+    assert from_signature(published.signature()) == published
+    assert path in published.rests_on()
+
+
+def test_layers_that_do_not_fit(files, tmp_path):
+    """Missing, foreign and damaged files, and those for other bins, are refused."""
+    with pytest.raises(InputError, match="No such file or directory; name the file: --layers FILE"):
+        conv_made(tmp_path / "none")
+    with pytest.raises(InputError, match=r"shape \(1, 23\), not \(1, 50\); name the layers"):
+        conv_made(files["percentile"], bins="even50")
+    with pytest.raises(InputError, match=r"mlp.weight has the shape None, not \(1, 23\)"):
+        conv_made(build("bert", NLI) / "model.safetensors")
+    with pytest.raises(UsageError, match="most_sentences is -1"):
+        conv_made(files["percentile"], most_sentences=-1)
+    files["percentile"].write_bytes(b"no")
+    with pytest.raises(InputError, match="the weights cannot be read"):
+        conv_made(files["percentile"])
+
+
+def test_the_signature_names_the_layers(files):
+    """A signature has the hash of the layers, and refuses others."""
+    metric = conv_made(files["percentile"])
+    assert from_signature(metric.signature()) == metric
+    assert files["percentile"] in metric.rests_on()
+    with pytest.raises(UsageError, match="is not that of the signature"):
+        conv_made(files["percentile"], layers_sha256="0" * 64)

@@ -1,10 +1,25 @@
 """Frequencies of tokens, by hand."""
 
+import gc
+import pickle
+
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._token_weights import Idf, PairIdf, counted, outputs_of, references_of
+from sacreval.metrics.neural import _token_weights
+from sacreval.metrics.neural._token_weights import (
+    Idf,
+    PairIdf,
+    counted,
+    match,
+    outputs_of,
+    references_of,
+    weighted,
+)
+from support import tiny_models
 
 
 def test_frequencies():
@@ -32,3 +47,70 @@ def test_texts_that_are_counted():
     assert references_of(batches, "records") == ["r", "s", "r", "r", "r", "s"]
     assert outputs_of(batches, "inputs") == ["a", "a"]
     assert outputs_of(batches, "records") == ["a", "a", "a"]
+
+
+def test_matching():
+    """By hand: weights 0, 1, 1 against 1, 3; a token without weight can be matched to."""
+    output = weighted(np.array([[0.0, 2.0], [3.0, 0.0], [1.0, 1.0]]), np.array([0.0, 1.0, 1.0]))
+    reference = weighted(np.array([[5.0, 0.0], [0.0, -1.0]]), np.array([1.0, 3.0]))
+    root = 0.5**0.5
+    p, r = (1 + root) / 2, (1 * 1 + 3 * 0) / 4
+    assert match(output, reference) == pytest.approx((p, r, 2 * p * r / (p + r)))
+
+
+def test_toy_vectors_of_lighteval():
+    """lighteval 0.13.0 gives 0.9, 0.6 and 0.72 for these; where P + R is 0, F1 is 0."""
+    weights = np.array([0.0, 1.0, 1.0, 1.0, 0.0])
+    end = [-1.0, 0.0]
+    output = weighted(np.array([end, [1.0, 0.0], [0.0, 1.0], end]), weights[[0, 1, 2, 4]])
+    reference = weighted(np.array([end, [1.0, 0.0], [0.6, 0.8], [0.0, -1.0], end]), weights)
+    assert match(output, reference) == pytest.approx((0.9, 0.6, 0.72))
+    one = weighted(np.array([end, [1.0, 0.0], end]), weights[[0, 1, 4]])
+    other = weighted(np.array([end, [-1.0, 0.0], end]), weights[[0, 1, 4]])
+    assert match(one, other) == (-1.0, 1.0, 0.0)
+
+
+def test_a_best_cosine_below_zero():
+    """Padding is never matched: opposite vectors score -1, not 0."""
+    one, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
+    assert match(one, other) == (-1.0, -1.0, -1.0)
+
+
+RECORDS = [
+    Instance(instance_id=str(i), prediction="the cat", references=references)
+    for i, references in enumerate([["the cat"], ["a cat sat", "the dog barked", ""]])
+]
+
+
+def made(kind="bert", **options):
+    """Create BERTScore on a tiny model."""
+    tiny_models.needed()
+    return metrics.get("bertscore")(model=str(tiny_models.build(kind)), layer=2, **options)
+
+
+def test_it_is_sent_with_its_frequencies():
+    """A pickle has the frequencies, which another process does not have."""
+    settled = made(idf="inputs").settle([Batch(RECORDS)])
+    sent = pickle.dumps(settled)
+    _token_weights._TABLES.clear()
+    assert not from_signature(settled.signature()).is_settled()
+    assert pickle.loads(sent).is_settled()  # noqa: S301 - its own
+
+
+def test_frequencies_live_as_long_as_a_metric():
+    """A copy of a metric finds its frequencies; when the last metric is gone, so are they."""
+    other = Instance(instance_id="9", prediction="a", references=["nobody else has this"])
+    settled = made(idf="inputs").settle([Batch([other])])
+    name = settled.idf_sha256
+    assert settled.with_engine("official").is_settled()
+    del settled
+    gc.collect()
+    assert _token_weights.recall(name) is None
+
+
+def test_a_single_input_has_a_notice():
+    """Where every token is in all references, it weighs 0, and a notice says what to do."""
+    (alone,) = made(idf="inputs").settle([Batch(RECORDS[:1])])._unweighted()
+    assert "so that all scores are 0; give --idf none" in alone.notices()[0]
+    assert made(idf="inputs").settle([Batch(RECORDS)])._unweighted() == []
+    assert made()._unweighted() == []

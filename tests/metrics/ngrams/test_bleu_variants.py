@@ -2,20 +2,29 @@
 
 The numbers of CAPTIONS were computed on 2026-11-22 by pycocoevalcap 1.2 (Bleu(4), Rouge(), Cider()
 after its PTBTokenizer, Java 17).
+
+The numbers were printed on 2026-11-22 by mteval-v13a.pl (mosesdecoder@3445289), to four decimals;
+those of segments and documents with -d 2.
 """
 
 import json
+import re
+from math import log2
 
 import pytest
 
+import sacreval
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._bleu_variants import weighted
+from sacreval.readers._base import convert
 from support import mirror, missing
 from support.cases import COLLECTIONS
+from support.tasks import pairs, scores_of
 
 ENGINES = pytest.mark.parametrize("engine", ["native", "official"])
+
 CAPTIONS = [
     (
         "A man isn't riding a wave on top of a surfboard.",
@@ -29,9 +38,13 @@ CAPTIONS = [
     ("!", ["?", "a cat"]),
     ("a cat", ["a cat sat on the mat", "the cat"]),
 ]
+
 BLEU = [0.7307692307411242, 0.4716015550627763, 0.2232064911975422, 2.8035737759684705e-05]
+
 BLEU_4 = [7.419446626650234e-09, 3.4066372071996675e-05, 0.0, 0.0, 0.0009999999991250007]
+
 ROUGE_L = [0.6842948717948718, 0.5823389021479713, 0.0, 1.0, 0.6288659793814433]
+
 CIDER = [1.3295018562000238, 0.8111806585193084, 0.0, 0.0, 1.614132745637415]
 
 
@@ -117,3 +130,201 @@ def test_summeval():
 def squeezed(text):
     """Separate words by one blank."""
     return " ".join(text.split())
+
+
+MTEVAL = {"definition": "mteval"}
+
+PRINTED = {"abs": 5.1e-5}
+
+SEGMENTS = 100
+
+WORDS = [
+    (["a 0 b"], ["a 0 b"], 1.5850 + 0.7925),
+    (["0 0 a"], ["0 0 a"], 0.9183 + 1.5850),
+    (["0 a 0 b"], ["0 a 0 b"], 1.5 + 1.3333),
+    (["a b a c"], ["a b a c"], 1.5 + 0.6667),
+]
+
+TWO_REFERENCES = [  # output, references, document, NIST, BLEU
+    ("a b", ["a b c", "b a"], "d0", 3.6479, 1.0),
+    ("c d e f g", ["c d e g f", "c d e"], "d0", 4.4292, 0.4518),
+    ("x", ["y", "x y z w v"], "d0", 0.0308, 1.0),
+    ("", ["a b", "a"], "d1", 0.0, 0.0),
+    ("the cat 0 sat on the mat", ["the cat 0 sat on a mat", "a 0 cat"], "d1", 5.0, 0.6435),
+]
+
+DOCUMENTS = {"d0": (3.9419, 0.4729), "d1": (5.0, 0.5578)}
+
+SYSTEM = (4.6762, 0.5247)
+
+WMT_D1 = [  # segments of the second ten of WMT23's, with two references
+    (7.9537, 0.4044), (5.6160, 0.1822), (10.8163, 0.6179), (10.3905, 0.6166), (8.6131, 0.4645),
+    (9.5883, 0.5547), (8.0538, 0.4202), (8.8051, 0.4246), (8.4091, 0.4286), (6.9239, 0.3787),
+]  # fmt: skip
+
+SPECS = {
+    "nist": {"definition": "mteval", "lowercase": True},
+    "bleu": {"smooth_method": "mteval", "lowercase": True},
+}
+
+
+@pytest.mark.parametrize(("outputs", "references", "value"), WORDS)
+def test_small_sets(outputs, references, value):
+    """Scores are those of the script, which takes bigrams after the word 0 for unigrams."""
+    found = scores_of("nist", pairs(outputs, references), MTEVAL)
+    assert found == {"nist": pytest.approx(value, abs=1.1e-4)}
+
+
+def test_the_length_penalty():
+    """An output of two thirds of the mean length of its references scores half."""
+    record = {"prediction": "a b", "references": ["a b", "a b c d"]}
+    whole = {"prediction": "a b", "references": ["a b", "a b"]}
+    options = {**MTEVAL, "order": 1}
+    penalized = scores_of("nist", [record], options)["nist"]
+    assert penalized == pytest.approx(0.5 * log2(6 / 2))
+    assert scores_of("nist", [whole], options)["nist"] == pytest.approx(log2(4 / 2))
+
+
+def test_counts_of_all_references():
+    """A word matches as often as in the reference that has it most often, over both references."""
+    record = {"prediction": "a a b", "references": ["a a c", "b c c"]}
+    found = scores_of("nist", [record], {**MTEVAL, "order": 1})
+    assert found == {"nist": pytest.approx((2 * log2(6 / 2) + log2(6 / 1)) / 3)}
+
+
+def test_nothing():
+    """Empty outputs, and references without words, score 0."""
+    for output, reference in (("", "a"), ("a", ""), ("", "")):
+        assert scores_of("nist", pairs([output], [reference]), MTEVAL) == {"nist": 0.0}
+
+
+def test_case():
+    """Without international tokenization, the script lowercases A to Z only."""
+    options = {**MTEVAL, "lowercase": True, "order": 1}
+    records = pairs(["Ä B"], ["ä b"])
+    assert scores_of("nist", records, options) == {"nist": pytest.approx(0.5)}
+    assert scores_of("nist", records, {**options, "tokenize": "intl"}) == {"nist": pytest.approx(1)}
+
+
+def small_set():
+    """Return the records of TWO_REFERENCES, with their documents."""
+    return [
+        {"instance_id": str(i), "prediction": text, "references": own, "groups": {"doc": document}}
+        for i, (text, own, document, *_) in enumerate(TWO_REFERENCES)
+    ]
+
+
+def printed(nist, bleu):
+    """Return printed scores in the scales of the metrics."""
+    return {"nist": pytest.approx(nist, **PRINTED), "bleu": pytest.approx(100 * bleu, abs=5.1e-3)}
+
+
+def segment_scores(records):
+    """Return the scores of records by both metrics with the options of the script."""
+    found = [metrics.get(name)(**options).settle([records]) for name, options in SPECS.items()]
+    columns = [metric.for_instances().reduce(metric.rows(records))[metric.name] for metric in found]
+    return [dict(zip(SPECS, scores, strict=True)) for scores in zip(*columns, strict=True)]
+
+
+def test_segments():
+    """Scores of segments are those of -d 2: BLEU as smoothed there, NIST by all references."""
+    records = Batch([convert(record, "a record") for record in small_set()])
+    expected = [printed(nist, bleu) for *_, nist, bleu in TWO_REFERENCES]
+    assert segment_scores(records) == expected
+
+
+def test_documents_and_the_system():
+    """Scores of groups are those of the documents of -d 1, beside the system's."""
+    specs = [metrics.get(name)(**options) for name, options in SPECS.items()]
+    found: dict[str | None, dict[str, float]] = {}
+    for result in sacreval.evaluate(small_set(), metrics=specs, by="doc").report.results:
+        found.setdefault(result.group, {})[result.output] = result.value
+    groups = {f"doc={name}": printed(*scores) for name, scores in DOCUMENTS.items()}
+    assert found == {None: printed(*SYSTEM), **groups}
+
+
+def test_segments_of_wmt23():
+    """The same holds for the second ten segments of WMT23, with the references of a hundred."""
+    found = segment_scores(wmt(0, 1))[10:20]
+    assert found == [printed(*scores) for scores in WMT_D1]
+
+
+def test_the_averages_of_documents():
+    """The mean of documents is `--by` with `--summary mean`."""
+    wrap = {"by": "doc", "summary": "mean"}
+    found = scores_of("nist", small_set(), SPECS["nist"], wrap)
+    assert found == {"nist": pytest.approx((3.9419 + 5) / 2, **PRINTED)}
+
+
+def test_smoothing_refuses_effective_order():
+    """The script's smoothing counts all orders."""
+    with pytest.raises(UsageError, match="effective_order has no effect with 'mteval'"):
+        metrics.get("bleu")(smooth_method="mteval", effective_order=True)
+
+
+def wmt(*references):
+    """Return the first hundred segments of a WMT23 system, with blanks squeezed."""
+    corpus = mirror.wmt23("ONLINE-A").part(0, SEGMENTS)
+    rows = zip(corpus.predictions, corpus.references, strict=True)
+    texts = [[text, *(own[r] for r in references)] for text, own in rows]
+    squeezed = [[" ".join(text.split()) for text in row] for row in texts]
+    return Batch([Instance(prediction=text, references=own) for text, *own in squeezed])
+
+
+@pytest.mark.parametrize(
+    ("references", "tokenize", "lowercase", "nist", "bleu"),
+    [
+        ((0,), "13a", True, 8.0444, 0.4053),
+        ((0,), "13a", False, 8.0145, 0.4018),
+        ((0,), "intl", True, 8.2855, 0.4173),
+        ((0,), "intl", False, 8.2577, 0.4135),
+        ((0, 1), "13a", True, 9.1648, 0.5014),
+        ((0, 1), "13a", False, 9.1422, 0.4984),
+        ((0, 1), "intl", True, 9.3882, 0.5134),
+        ((0, 1), "intl", False, 9.3701, 0.5105),
+    ],
+)
+def test_wmt23(references, tokenize, lowercase, nist, bleu):
+    """NIST and BLEU of a hundred segments with one and two references are those of the script."""
+    records = wmt(*references)
+    options = {"tokenize": tokenize, "lowercase": lowercase}
+    metric = metrics.get("nist")(**MTEVAL, **options).settle([records])
+    assert metric.reduce(metric.rows(records).sum(0))["nist"] == pytest.approx(nist, **PRINTED)
+    for smoothing in ("exp", "mteval"):
+        metric = metrics.get("bleu")(smooth_method=smoothing, **options)
+        found = metric.reduce(metric.rows(records).sum(0))
+        assert found["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
+
+
+@pytest.mark.parametrize(("lowercase", "bleu"), [(False, 40.18), (True, 40.53)])
+def test_multi_bleu(lowercase, bleu):
+    """multi-bleu.perl is BLEU without smoothing of texts that are split already."""
+    from sacreval.text.tokenizers import tokenized
+
+    split = [
+        [
+            " ".join(tokenized(text, "13a", lowercase=False))
+            for text in (one.prediction, *one.references)
+        ]
+        for one in wmt(0)
+    ]
+    records = Batch([Instance(prediction=text, references=own) for text, *own in split])
+    options = {"tokenize": "none", "smooth_method": "none", "lowercase": lowercase}
+    metric = metrics.get("bleu")(**options)
+    assert metric.reduce(metric.rows(records).sum(0))["bleu"] == pytest.approx(bleu, abs=5.1e-3)
+
+
+def test_collection():
+    """The numbers of this file are those of the collection that they were taken from."""
+    if not (COLLECTIONS / "others.json").exists():
+        missing.say("mteval's numbers anew: SACREVAL_CASES names no others.json")
+        pytest.skip("no others.json")
+    case = json.loads((COLLECTIONS / "others.json").read_text(encoding="utf-8"))
+    output = "\n".join(case["moses"]["output"])
+    printed = re.findall(r"mteval-v13a.*\n(NIST score = .*)", output)
+    assert [re.findall(r"= ([\d.]+)", line) for line in printed] == [
+        ["8.0444", "0.4053"],
+        ["8.0145", "0.4018"],
+        ["8.2855", "0.4173"],
+    ]
+    assert re.findall(r"multi-bleu.perl.*\nBLEU = ([\d.]+)", output) == ["40.18", "40.53"]

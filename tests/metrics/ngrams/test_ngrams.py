@@ -1,22 +1,35 @@
 """Metrics of n-grams: chrF, CIDEr-D, METEOR of NLTK, distinct-n, and what their kernels count."""
 
 from dataclasses import fields
+from math import exp
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from sacreval import native
+from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.metrics.ngrams._word_order import (
+    harmonic_mean,
+    length_penalty,
+    position_counts,
+    position_penalty,
+)
+from sacreval.metrics.ngrams.d_sari import Context, penalties
 from sacreval.text.tokenizers import tokenization
+from support.classic_cases import each_engine, others, scores_of_each, segments
 from support.tasks import check_scores, pairs, scores_of
 
 BATCH = Batch([Instance(prediction="猫が 3.5", references=["A b."])])
-NAMES = ("cider", "d-sari", "google-bleu", "hlepor", "lepor", "ribes", "sari", "self-bleu")
-SAME = ["a b c d", "e f g h"]
 
+NAMES = ("cider", "d-sari", "google-bleu", "hlepor", "lepor", "ribes", "sari", "self-bleu")
+
+SAME = ["a b c d", "e f g h"]
 
 CHRF = [
     # Precision 1 and recall 1/2 are 5 * 1/2 / (4 + 1/2) with beta 2, and 2/3 with beta 1.
@@ -128,3 +141,205 @@ def test_distinct_n_by_hand(texts, options, one, two):
     """Two different words of four; n-grams do not cross from one output into the next."""
     found = scores_of("distinct-n", [{"prediction": text} for text in texts], options)
     assert found == {"distinct_1": pytest.approx(one), "distinct_2": pytest.approx(two)}
+
+
+COUNTS = np.array([position_counts([(0, 1), (1, 0)], 2, 4), position_counts([], 0, 3)])
+
+GUIDE = (
+    "It is a guide to action which ensures that the military always obeys the commands of the party"
+)
+
+HEED = "It is a guide to action that ensures that the military will forever heed Party commands"
+
+NONE = {"tokenize": "none"}
+
+CASES = [
+    ("lepor", "a b c", ["a b c"], NONE, 1.0),
+    # All three words match, at 1/3 2/3 3/3 and at 2/3 1/3 3/3: (1/3 + 1/3) / 3.
+    ("lepor", "b a c", ["a b c"], NONE, exp(-2 / 9)),
+    # 2 of 4 words; lengths 4 and 2; positions 1/4 2/4 and 1/2 2/2; p = 1/2, r = 1.
+    ("lepor", "a b x y", ["a b"], NONE, exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 4) * (2 / 3)),
+    # The second a follows b in both texts, so it is aligned with the third word, not the first.
+    ("lepor", "b a", ["a b a"], NONE,
+     exp(1 - 3 / 2) * exp(-(abs(1 / 2 - 2 / 3)) / 2) * (2 / (1 + 3 / 2))),
+    # Neither a has a neighbour in common: the first takes the nearest, then the other is left.
+    ("lepor", "a x a", ["y a y a"], NONE,
+     exp(1 - 4 / 3) * exp(-(2 / 4 - 1 / 3) / 3) * (2 / (2 + 3 / 2))),
+    ("lepor", "a", ["b"], NONE, 0.0),
+    ("lepor", "", ["a"], NONE, 0.0),
+    # Alpha is the weight of recall and beta that of precision.
+    ("lepor", "a b", ["a b c d"], {"alpha": 9.0, "beta": 1.0},
+     exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 2) * 10 / (9 / 0.5 + 1 / 1)),
+    # lepor 0.1.0, sentence_lepor(reference, output), 2026-11-22: texts of the same distinct words.
+    ("lepor", "the small boat sailed slowly", ["slowly sailed the small boat"], {},
+     0.6187833918061408),
+    ("lepor", "one two three", ["three one two"], {}, 0.6411803884299546),
+    # hLepor 0.0.4, single_hlepor_score(…, separate_punctuation=False), 2026-11-22: repeated words.
+    ("hlepor", GUIDE, [HEED], NONE, 0.7841643862495711),
+    ("hlepor", "to be or not to be to be", ["not to be or to be or not to be"], NONE,
+     0.8159834378796869),
+    ("hlepor", "a b", [""], NONE, 0.0),  # which the package refuses
+    ("hlepor", "a b", ["c d"], NONE, 0.0),
+    # Isozaki et al. 2010, H0/R0: ranks 7 8 9 10 6 0 1 2 3 4 5, of which 21 of 55 pairs ascend.
+    ("ribes", "he read the book because he was interested in world history",
+     ["he was interested in world history because he read the book"], {}, 21 / 55),
+    # H1/R1: ranks 2 1 0 3, of which 3 of 6 pairs ascend.
+    ("ribes", "Bob hit John yesterday", ["John hit Bob yesterday"], {}, 0.5),
+    # H2/R2: ranks 3 4 2 0 1, of which 2 of 10 pairs ascend; 5 of 7 words are aligned.
+    ("ribes", "the book was read by the boy", ["the boy read the book"], {}, 0.2 * (5 / 7) ** 0.25),
+    ("ribes", "one", ["one"], {}, 0.0),
+    ("ribes", "", ["one two"], {}, 0.0),
+    ("ribes", "one two", [""], {}, 0.0),
+]  # fmt: skip
+
+
+@each_engine
+@pytest.mark.parametrize("case", CASES)
+def test_by_hand(case, engine):
+    """Scores are those that the comment above them computes, or the named package."""
+    check_scores(case, engine=engine)
+
+
+@each_engine
+@pytest.mark.parametrize(("name", "program"), [("hlepor", "hlepor"), ("ribes", "ribes_nltk")])
+def test_worked_numbers(name, program, engine):
+    """The scores of 40 segments of WMT23 are those of hLepor 0.0.4 and NLTK 3.10.4."""
+    found = scores_of_each(name, segments(40), tokenize="none", engine=engine)
+    assert found == pytest.approx(others(program)["scores"], abs=1e-12)
+
+
+def test_counts():
+    """Counts are the matches, the differences of positions times both lengths, and the lengths."""
+    assert COUNTS.tolist() == [[2, abs(1 * 4 - 2 * 2) + abs(2 * 4 - 1 * 2), 2, 4], [0, 0, 0, 3]]
+
+
+def test_penalties():
+    """An empty text has no position penalty, and the largest length penalty."""
+    assert position_penalty(COUNTS).tolist() == pytest.approx([exp(-(2 / 2 - 1 / 4) / 2), 1.0])
+    assert length_penalty(COUNTS).tolist() == pytest.approx([exp(-1), 0.0])
+
+
+def test_harmonic_mean():
+    """Precision 1 and recall 1/2 with weights 1 and 9; 0 without a match."""
+    assert harmonic_mean(COUNTS, 9.0, 1.0).tolist() == pytest.approx([10 / (9 / 0.5 + 1), 0.0])
+
+
+@pytest.mark.parametrize("name", ["ribes", "lepor", "hlepor"])
+def test_tokens(name):
+    """Tokenizer and case are options, and the best reference counts."""
+    records = pairs(["Go home, now!"], ["go home , now !"])
+    options = {"tokenize": "13a", "lowercase": True}
+    assert scores_of(name, records, options)[name] == 1.0
+    assert scores_of(name, records, options | {"tokenize": "none"})[name] < 0.7
+    several = [{"prediction": "a b c", "references": ["x", "a b c", "c b a"]}]
+    assert scores_of(name, several)[name] == 1.0
+
+
+def test_longer_texts_are_refused():
+    """Texts of more than 2,000 words are refused, as NLTK refuses them."""
+    with pytest.raises(InputError, match="at most 2000 words"):
+        scores_of("ribes", pairs(["a " * 2001], ["a b"]))
+
+
+RECORDS = [
+    Instance(prediction="a cat", references=["a cat sat", "the cat"], sources=["the big cat sat"]),
+    Instance(prediction="", references=["x"], sources=["x y", "z"]),
+]
+
+SOURCE = (
+    "marengo is a town in and the county seat of iowa county , iowa , united states . it has "
+    "served as the county seat since august 1845 , even though it was not incorporated until july "
+    "1859 . the population was 2,528 in the 2010 census , a decline from 2,535 in 2000 ."
+)
+
+SHORT = "in the US , 2,528 in 2010 . it is marengo ."
+
+REFERENCE = "marengo is a city in iowa , the US . the population was 2,528 in 2010 ."
+
+
+@pytest.mark.parametrize("name", ["sari", "d-sari"])
+def test_left_out_references(name):
+    """Rows without each reference are those of records that do not have it, on both engines."""
+    record = RECORDS[0]
+    apart = [replace(record, references=[text]) for text in reversed(record.references)]
+    for engine in ("native", "official"):
+        metric = metrics.get(name)().with_engine(engine)
+        rows, without = rows_with_leave_one_out(metric, Batch([record]))
+        assert np.allclose(rows, metric.rows(Batch([record])), rtol=0, atol=1e-12)
+        assert np.allclose(without, metric.rows(Batch(apart)), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["sari", "d-sari"])
+def test_sources_are_one_text(name):
+    """Several sources count as one text with blanks between them, on both engines."""
+    joined = Instance(prediction="", references=["x"], sources=["x y z"])
+    for engine in ("native", "official"):
+        metric = metrics.get(name)().with_engine(engine)
+        assert np.array_equal(metric.rows(Batch([RECORDS[1]])), metric.rows(Batch([joined])))
+
+
+@pytest.mark.parametrize(
+    ("prediction", "keep", "delete"),
+    [("a", 100.0, 100.0), ("a b", 100 * (2 / 3 + 0 + 1 + 1) / 4, 100.0)],
+)
+def test_by_hand_of_simplification(prediction, keep, delete):
+    """Of `a b` the reference keeps `a`; keeping all has word precision 1/2 and recall 1.
+
+    The kept bigram is wrong, longer n-grams do not occur and count as right, and where nothing is
+    deleted nothing is deleted wrongly. Nothing is added, and nothing is to be added.
+    """
+    record = {"sources": ["a b"], "prediction": prediction, "references": ["a"]}
+    found = scores_of("sari", [record])
+    assert found["sari_keep"] == pytest.approx(keep)
+    assert found["sari_delete"] == pytest.approx(delete)
+    assert found["sari_add"] == pytest.approx(100.0)
+    assert found["sari"] == pytest.approx((100 + keep + delete) / 3)
+
+
+def test_sari_of_nothing():
+    """An empty output counts as one empty word, as in Hugging Face evaluate 0.4.6."""
+    record = {"sources": ["x y"], "prediction": "", "references": ["x"]}
+    assert scores_of("sari", [record])["sari"] == pytest.approx(79.1666666667)
+    record |= {"sources": [""], "references": [""]}
+    assert scores_of("sari", [record])["sari"] == pytest.approx(100.0)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "references", "wanted"),
+    [
+        # The script of the authors (D_SARIsent), 2026-11-22; sentences are counted by our rule.
+        (
+            SHORT,
+            [REFERENCE],
+            (44.51480260177695, 22.11202947130655, 22.894078398665556, 88.53829993535875),
+        ),
+        (
+            f"{REFERENCE} {SHORT}",
+            [REFERENCE, SHORT],
+            (64.44294999152356, 95.92901630770695, 29.99715804546617, 67.40267562139756),
+        ),
+    ],
+)
+def test_original(prediction, references, wanted):
+    """Mean, added, kept and deleted n-grams are those of the script."""
+    record = {"prediction": prediction, "references": references, "sources": [SOURCE]}
+    found = scores_of("d-sari", [record], {"tokenize": "none"})
+    assert list(found) == ["d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete"]
+    assert list(found.values()) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_penalties_of_simplification():
+    """Shorter, longer and equal outputs, for references 20 tokens shorter than the source."""
+    context = Context(source=[], references=[], size=1, source_length=30, length=10, sentences=2)
+    assert penalties(5, 2, context) == (pytest.approx(exp(-5 / 5)), 1.0, 1.0)
+    assert penalties(14, 3, context) == (1.0, exp(-4 / 20), exp(-1 / 3))
+    assert penalties(10, 0, context) == (1.0, 1.0, exp(-2 / 2))
+
+
+def test_nothing_to_do():
+    """A part without n-grams to keep, delete or add is 0, unlike in sari."""
+    record = {"prediction": "a b", "references": ["a b"], "sources": ["a b"]}
+    found = scores_of("d-sari", [record], {"tokenize": "none"})
+    assert found == pytest.approx(
+        {"d_sari": 50 / 3, "d_sari_add": 0.0, "d_sari_keep": 50.0, "d_sari_delete": 0.0}
+    )

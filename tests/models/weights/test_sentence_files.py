@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.models.weights.sentence_files import sentence_model
-from support import tiny_models
+from sacreval.models.weights.sentence_files import Renamed, load_renamed, sentence_model
+from sacreval.models.weights.weights import checkpoint
+from support import tiny_classifiers, tiny_models
 from support.tiny_sentences import build, write
 
 MEAN = ("Pooling", {"word_embedding_dimension": 32, "pooling_mode_mean_tokens": True})
@@ -85,3 +86,42 @@ def test_an_older_layout(tmp_path):
     assert found.encoder.folder == inner
     assert "0_Transformer/model.safetensors" in found.whole.files
     assert "0_Transformer/sentence_bert_config.json" in found.whole.files
+
+
+BERT = Renamed("bert", (("bleurt.", "bert."), ("classifier.", "classifier.")), (("num_labels", 1),))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A tiny BLEURT."""
+    tiny_models.needed()
+    tiny_classifiers.bleurt(tmp_path)
+    return tmp_path
+
+
+def test_weights_are_found_by_their_new_names(folder):
+    """Every weight of the classifier is that of the file, and random numbers are left alone."""
+    import torch
+    from safetensors.torch import load_file
+
+    state = torch.random.get_rng_state()
+    model = load_renamed(checkpoint(str(folder)), BERT, "float32", "cpu")
+    assert torch.equal(state, torch.random.get_rng_state())
+    weights = load_file(folder / "model.safetensors")
+    for name, tensor in model.state_dict().items():
+        assert torch.equal(tensor, weights[name.replace("bert.", "bleurt.")])
+    assert not model.training
+
+
+@pytest.mark.parametrize(
+    ("names", "kind", "sentence"),
+    [((("bleurt.", "bert."),), "bert", "'classifier.bias' is no weight of this kind of model"),
+     ((("bleurt.", "bert."), ("classifier.", "")), "bert", "the weights lack classifier"),
+     ((("bleurt.", "bert."), ("classifier.", "bert.pooler.dense.")), "bert", "do not fit"),
+     (BERT.names, "none", "no configuration of a none")],
+)  # fmt: skip
+def test_names_that_do_not_fit(folder, names, kind, sentence):
+    """Unknown, missing and misshapen weights, and unknown kinds of models, are refused."""
+    wrong = Renamed(kind, names, (("num_labels", 1),))
+    with pytest.raises(InputError, match=sentence):
+        load_renamed(checkpoint(str(folder)), wrong, "float32", "cpu")

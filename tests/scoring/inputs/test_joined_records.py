@@ -1,4 +1,4 @@
-"""Records of another file that fill in fields of the inputs."""
+"""Inputs of a run: files, systems, and records joined from other files."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
-from sacreval.scoring.inputs.joined_records import Join, join_of
+from sacreval.readers._base import readers
+from sacreval.scoring.inputs.joined_records import Found, Join, JoinedQrels, RecordIndex, join_of
 from sacreval.scoring.inputs.source import Source
 from support.lm_eval_logs import row, write
+from support.program import write_jsonl
+from support.two_sets import RECORDS, write_lines
 
 
 def lines(path, *records):
@@ -126,3 +129,159 @@ def test_many_tasks(tmp_path):
     assert [one.references for one in joined(str(tmp_path / "m"), *records)] == [["a"], ["b"]]
     with pytest.raises(InputError, match="no records of instance 'a:0'"):
         joined(str(tmp_path / "m"), {"instance_id": 0, "reference": "a"})
+
+
+def test_join(tmp_path):
+    """Judgments are joined by topic, whose id is the instance's."""
+    (tmp_path / "r.jsonl").write_text('{"instance_id": 7, "ranking": ["a"]}\n')
+    (tmp_path / "q.txt").write_text("7 0 a 2\n")
+    made = JoinedQrels(records=readers.get("jsonl")(), qrels=str(tmp_path / "q.txt"))
+    [batch] = made.read(str(tmp_path / "r.jsonl"))
+    assert batch[0].qrels == {"a": 2}
+
+
+def test_lookup():
+    """Each id has one value; what was not looked up is left."""
+    index = RecordIndex("f", [Found("f:1", "a", 1), Found("f:2", "b", 2)], what="scores")
+    assert index.get("a", "g:1").value == 1
+    assert [one.key for one in index.unused()] == ["b"]
+    with pytest.raises(InputError, match="g:2: f has no scores of instance 'c'"):
+        index.get("c", "g:2")
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [("a", "f:2: the scores of instance 'a' are at f:1"), (None, "f:2: no `id`")],
+)
+def test_wrong_ids(key, message):
+    """A repeated or a missing id is an error."""
+    with pytest.raises(InputError, match=message):
+        RecordIndex("f", [Found("f:1", "a", 1), Found("f:2", key, 2)], id_name="id", what="scores")
+
+
+def read(folder, *references):
+    """Return the references of two outputs, joined from a file of records."""
+    outputs = [{"instance_id": name, "prediction": "x"} for name in "ab"]
+    write_jsonl(folder / "o.jsonl", outputs)
+    write_jsonl(folder / "r.jsonl", references)
+    batches = Source((str(folder / "o.jsonl"),), (str(folder / "r.jsonl"),)).batches()
+    return [one.references for batch in batches for one in batch]
+
+
+def test_by_id(tmp_path):
+    """References are joined by id, each used, with none missing or twice."""
+    a, b, c = ({"instance_id": name, "reference": name} for name in "abc")
+    assert read(tmp_path, b, a) == [["a"], ["b"]]
+    for references, message in (
+        ((a,), r"o.jsonl:2: .*r.jsonl has no references of instance 'b'"),
+        ((a, b, c), r"r.jsonl:3: no record of .* has the instance 'c'"),
+        ((a, b, a), r"r.jsonl:3: the references of instance 'a' are at .*:1 already"),
+        ((a, {"reference": "b"}), r"r.jsonl:2: no `instance_id`"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read(tmp_path, *references)
+
+
+RECORD = '{"prediction": "a", "references": ["b"]}\n'
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Write a file of two records."""
+    made = tmp_path / "outputs.jsonl"
+    made.write_text(2 * RECORD)
+    return str(made)
+
+
+def test_batches(path):
+    """A source reads its files, under their names and with the workers of the run."""
+    [batch] = Source((path,)).batches(workers=2)
+    assert (len(batch), set(batch.system_ids), batch.workers) == (2, {"outputs"}, 2)
+
+
+def test_fields_of_source(path):
+    """A field is read from where the source says that it is."""
+    [batch] = Source((path,), fields={"input": "prediction"}).batches()
+    assert [one.input for one in batch] == ["a", "a"]
+
+
+def test_files(path):
+    """All files are listed, those among the options of a reader too."""
+    source = Source((path,), ("refs.txt",), 'table{"names": ["a.txt", "b.txt"]}')
+    assert source.files() == [path, "refs.txt", "a.txt", "b.txt"]
+
+
+@pytest.mark.parametrize(
+    ("reader", "ending", "count"),
+    [(None, ".jsonl", 2), ("jsonl", ".jsonl", None), (None, "", None)],
+)
+def test_count(tmp_path, reader, ending, count):
+    """Records are counted where each has a line of its own; a reader may say otherwise."""
+    path = tmp_path / f"outputs{ending}"
+    path.write_text(2 * RECORD)
+    assert Source((str(path),), reader=reader).count() == count
+
+
+def test_what_cannot_be_read_is_refused_at_once(path):
+    """Errors of files come before the first batch is asked for."""
+    for paths, error in (
+        ((), UsageError),
+        ((path, path), UsageError),
+        (("none.jsonl",), InputError),
+    ):
+        with pytest.raises(error):
+            Source(paths).batches()
+
+
+def test_lines_of_a_run_are_no_records(tmp_path):
+    """The lines of a run are not counted, since a topic has many."""
+    run, qrels = tmp_path / "x.txt", tmp_path / "q.txt"
+    run.write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
+    qrels.write_text("1 0 a 1\n")
+    source = Source((str(run),), references=(str(qrels),))
+    assert source.count() is None
+    assert [one.reader.name for one in source.inputs()] == ["trec"]
+
+
+def system_parts_read(*words):
+    """Return the system and the id of every record."""
+    batches = Source.of(words).batches()
+    return [x for batch in batches for x in zip(batch.system_ids, batch.instance_ids, strict=True)]
+
+
+def test_parts_are_counted_as_one_file(tmp_path, monkeypatch):
+    """Records without ids in two files of a name have the ids that one file would give them."""
+    monkeypatch.chdir(tmp_path)
+    write_lines(tmp_path / "a.jsonl", RECORDS[:2])
+    write_lines(tmp_path / "b.jsonl", RECORDS[2:])
+    assert system_parts_read("mine=a.jsonl", "mine=b.jsonl") == [
+        ("mine", "1"),
+        ("mine", "2"),
+        ("mine", "3"),
+    ]
+
+
+def test_tables_of_parts_are_counted_without_their_heads(tmp_path, monkeypatch):
+    """The heading of a further table is not counted."""
+    monkeypatch.chdir(tmp_path)
+    for name in "ab":
+        (tmp_path / f"{name}.csv").write_text("prediction,reference\nx,y\nz,y\n")
+    both = tmp_path / "both.csv"
+    both.write_text("prediction,reference\nx,y\nz,y\nx,y\nz,y\n")
+    assert system_parts_read("m=a.csv", "m=b.csv") == system_parts_read("m=both.csv")
+
+
+def test_the_name_replaces_that_of_the_records(tmp_path, monkeypatch):
+    """Records of one system in a named file are of the system that the user names."""
+    monkeypatch.chdir(tmp_path)
+    write_lines(tmp_path / "a.jsonl", [{**one, "system_id": "gpt"} for one in RECORDS])
+    assert {system for system, _ in system_parts_read("mine=a.jsonl")} == {"mine"}
+
+
+def test_several_systems_are_refused(tmp_path, monkeypatch):
+    """A file of two systems cannot be named as one."""
+    monkeypatch.chdir(tmp_path)
+    mixed = [{**one, "system_id": name} for one, name in zip(RECORDS, "aab", strict=True)]
+    write_lines(tmp_path / "a.jsonl", mixed)
+    with pytest.raises(InputError, match="a.jsonl:3: this output is of the system 'b'"):
+        system_parts_read("mine=a.jsonl")

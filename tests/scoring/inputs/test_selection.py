@@ -1,9 +1,25 @@
-"""Which systems take part: --systems and --exclude, and human texts that nothing can judge."""
+"""Which systems take part, and how signatures say it."""
 
 import json
+from collections import Counter
+from math import comb, log
+from weakref import ref
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.core.results import Result
+from sacreval.core.selection import Selection
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.inputs.selection import RecordFilter, add_references
+from sacreval.scoring.inputs.stated_selections import (
+    KEYS,
+    in_options,
+    other_selection,
+    parts,
+    stated,
+)
 from support.program import write_jsonl
 
 PEERS = [
@@ -12,13 +28,17 @@ PEERS = [
     for system, word, grade in (("a", "sat", 3), ("b", "ran", 2), ("c", "dog", 0))
     for i in range(4)
 ]  # fmt: skip
+
 HUMANS = [
     {"system_id": "refA", "instance_id": i, "system_type": "reference",
      "prediction": f"the cat {i} sat", "judgments": {"good": 4}}
     for i in range(4)
 ]  # fmt: skip
+
 FAULTY = [{"system_id": "d", "instance_id": i, "prediction": "no references"} for i in range(4)]
+
 LEFT_OUT = "4 outputs of type reference have nothing to be compared with and are left out ('refA')"
+
 RUNS = {
     "evaluate": ["--format", "json"],
     "compare": ["--format", "json", "--trials", "100"],
@@ -260,3 +280,196 @@ def test_human_texts_that_are_their_own_reference(cli, tmp_path):
         "'refB' take part"
     ) in done.err
     assert done.out.count('"refB"') == 1
+
+
+def peer(system, prediction, references, instance="1"):
+    return Instance(
+        instance_id=instance, system_id=system, prediction=prediction, references=references
+    )
+
+
+def test_references_as_systems_must_agree():
+    """Systems with different references for one input cannot share human systems."""
+    batch = Batch([peer("p", "1", ["2", "3"]), peer("q", "1", ["2", "4"])])
+    with pytest.raises(InputError, match="other references"):
+        list(add_references([batch]))
+
+
+def batches(systems="ab", n=40, size=7):
+    """Return batches of systems with the instances 1 to n, each with its number in meta."""
+    records = [Instance(instance_id=i, prediction="x", meta={"n": i}) for i in range(1, n + 1)]
+    return [
+        Batch(records[k : k + size], "f.jsonl", range(k + 1, n + 1)[:size], system=s)
+        for s in systems
+        for k in range(0, n, size)
+    ]
+
+
+def taken(given=None, **options):
+    """Return the instances of each system that take part, and the filter."""
+    chosen = RecordFilter(Selection(**options))
+    found = {}
+    for batch in chosen.of(batches() if given is None else given):
+        for name, system in zip(batch.instance_ids, batch.system_ids, strict=True):
+            found.setdefault(system, []).append(name)
+    return found, chosen
+
+
+def test_without_a_selection_nothing_is_counted():
+    """Batches pass as they are, and signatures do not change."""
+    given = batches()
+    chosen = RecordFilter(Selection(("peer",)))
+    assert list(map(id, chosen.of(given))) == list(map(id, given))
+    assert (chosen.total, chosen.notices()) == (Counter(), [])
+    assert (chosen.signed("m|data:1", "a"), chosen.of_system("a")) == ("m|data:1", None)
+
+
+def test_conditions_all_hold():
+    """A record takes part if every condition is true of it; null is not true."""
+    found, chosen = taken(where=("meta.n > `10`", "meta.n < `13`"))
+    assert found == {"a": ["11", "12"], "b": ["11", "12"]}
+    assert (chosen.total["a"], chosen.taken["a"]) == (40, 2)
+    assert taken(where=("system_id == 'b'", "meta.gone || meta.n == `3`"))[0] == {"b": ["3"]}
+
+
+@pytest.mark.parametrize(
+    ("where", "error", "message"),
+    [
+        ("meta.n", InputError, r"f\.jsonl:1: --where meta\.n finds 1, not true or false; compare"),
+        ("meta", InputError, "finds an object, not true or false"),
+        ("length(meta.n) > `1`", InputError, r"f\.jsonl:1: --where length\(meta\.n\).*be applied"),
+        ("meta.n ==", UsageError, "not a JMESPath expression"),
+        ("n == `1`", InputError, "--where n == `1`: true of none of 80 records; conditions name"),
+    ],
+)
+def test_conditions_that_choose_nothing(where, error, message):
+    """What is no condition, or true of no record, is refused."""
+    with pytest.raises(error, match=message):
+        taken(where=(where,))
+
+
+def test_the_first_instances_are_those_of_the_first_file():
+    """Systems have the same instances, also where their files have another order."""
+    assert taken(limit=2)[0] == {"a": ["1", "2"], "b": ["1", "2"]}
+    first, second = batches(n=5)
+    backwards = second.select(range(4, -1, -1))
+    assert taken([first, backwards], limit=2)[0] == {"a": ["1", "2"], "b": ["2", "1"]}
+    later = [one for one in batches() if one.system == "a" or one.instances[0].meta["n"] > 7]
+    assert taken(later, limit=9)[0] == {"a": list("123456789"), "b": ["8", "9"]}
+
+
+def test_conditions_come_before_the_limit():
+    """The first instances are those of which the conditions are true."""
+    assert taken(limit=2, where=("meta.n > `10`",))[0]["b"] == ["11", "12"]
+
+
+def test_a_sample_depends_on_seed_and_ids_alone():
+    """Order, batches and systems do not change it, and a larger one has the smaller."""
+    found = taken(sample=8, seed=1)[0]
+    assert found["a"] == found["b"]
+    assert len(found["a"]) == 8
+    order = taken(list(reversed(batches("ba", size=3))), sample=8, seed=1)[0]
+    assert sorted(order["a"]) == sorted(order["b"]) == sorted(found["a"])
+    assert set(found["a"]) < set(taken(sample=9, seed=1)[0]["a"])
+    assert set(found["a"]) != set(taken(sample=8, seed=2)[0]["a"])
+    assert len(taken(sample=1000, seed=1)[0]["a"]) == 40
+
+
+def test_every_sample_is_as_likely():
+    """The pairs of five instances are drawn equally often: chi-square over 2,000 seeds.
+
+    The bound is the 0.999 quantile of chi-square with 9 degrees of freedom.
+    """
+    counts = Counter(
+        tuple(sorted(taken(batches("a", n=5), sample=2, seed=seed)[0]["a"])) for seed in range(2000)
+    )
+    expected = 2000 / comb(5, 2)
+    assert len(counts) == 10
+    assert sum((n - expected) ** 2 / expected for n in counts.values()) < 27.88
+
+
+def test_few_records_are_held():
+    """A sample holds about size * (1 + log(n / size)) of n records, not all."""
+    alive, most = [], 0
+
+    def watched():
+        nonlocal alive, most
+        for i in range(1, 5001):
+            batch = Batch([Instance(instance_id=i, prediction="x")])
+            alive.append(ref(batch))
+            yield batch
+            alive = [one for one in alive if one() is not None]
+            most = max(most, len(alive))
+
+    found, _ = taken(watched(), sample=10, seed=3)
+    assert len(found["system"]) == 10
+    assert most < 2 * 10 * (1 + log(5000 / 10))
+
+
+def test_numbers_beside_scores(cli, tmp_path):
+    """Verbs state n of N in tables, JSON and signatures, and name a system without records."""
+    path = write_jsonl(tmp_path / "x.jsonl", [
+        {"instance_id": i, "system_id": s, "prediction": f"the cat {i}", "references": ["the cat"],
+         "judgments": {"q": i}}
+        for s in "ab" for i in range(6) if s == "a" or i > 2
+    ])  # fmt: skip
+    table = cli("evaluate", "chrf", path, "--limit", "4")
+    assert "a       4 of 6" in table.out
+    assert "b       1 of 3" in table.out
+    assert "|limit:4|taken:4-of-6 (" in table.out
+    assert "5 of 9 records take part (--limit 4)" in table.err
+    found = cli("evaluate", "chrf", path, "--limit", "2", "--format", "json")
+    assert [(r["n"], r["of"]) for r in found.json()["results"]] == [(2, 6)]
+    assert found.json()["selection"]["limit"] == 2
+    assert "no record of 'b' takes part (--limit 2)" in found.err
+    pairs = cli("compare", "chrf", path, "--where", "contains('45', instance_id)", "--format",
+                "json")  # fmt: skip
+    assert [(c["n"], c["of"]) for c in pairs.json()["comparisons"]] == [(2, 6)]
+    scores = cli("score", "chrf", path, "--sample", "3", "--seed", "5")
+    assert "records take part (--sample 3 --seed 5)" in scores.err
+    assert len({json.loads(line)["instance_id"] for line in scores.out.splitlines()}) == 3
+
+
+SELECTIONS = [
+    Selection(where=("a == 'x|limit:3' || b", 'c."d:e"')),
+    Selection(where=("x",), limit=5),
+    Selection(sample=10, seed=0),
+]
+
+
+@pytest.mark.parametrize("selection", SELECTIONS, ids=str)
+def test_a_signature_states_the_selection(selection):
+    """What is written is read again, whatever signs an expression has."""
+    text = f"bleu|lowercase:false{parts(selection, 3, 10)}|data:0"
+    assert stated(text) == selection
+    assert "|taken:3-of-10|data:" in text
+
+
+def test_no_selection():
+    """Without one, all records take part, and options of a metric are no selection."""
+    assert stated("m|limit:5|data:0") == Selection()
+    assert in_options(Selection()) == "all records"
+
+
+def test_no_metric_has_an_option_of_the_same_name():
+    """Names of parts are told from options of metrics."""
+    for name in metrics:
+        assert KEYS.isdisjoint(metrics.get(name).__dataclass_fields__), name
+
+
+def result(signature):
+    return Result(metric="m", output="m", system_id="s", group=None, value=1.0, n=1,
+                  higher_is_better=True, interval=None, signature=signature, engine="")  # fmt: skip
+
+
+def test_other_selections():
+    """Only conditions, limit, sample and seed make another selection, not the counts."""
+    now, old = (
+        result(f"m{parts(one, n, 9)}|data:0") for one, n in ((SELECTIONS[1], 3), (SELECTIONS[2], 4))
+    )
+    assert other_selection(now, old) == (
+        "it is of another selection of records: --sample 10 --seed 0 there, --where x --limit 5 "
+        "here"
+    )
+    assert not other_selection(now, result(f"m{parts(SELECTIONS[1], 4, 8)}|data:1"))
+    assert "all records there" in other_selection(now, result("m|data:0"))

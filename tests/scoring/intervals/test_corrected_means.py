@@ -2,10 +2,22 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import sacreval
 from sacreval.errors import InputError, ResultWarning, UsageError
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.intervals.corrected_means import (
+    check_scale,
+    doubts,
+    humans_of,
+    labels_of,
+    random_doubts,
+    too_few,
+)
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.stats.intervals.prediction_powered import Labelled
 from support.known_populations import labelled_records
 from support.program import write_jsonl
 
@@ -162,3 +174,106 @@ def test_gates_on_the_bound(cli, tmp_path):
     alone = cli("evaluate", "exact-match", path, "--fail-under", "exact_match=0.5", "--corrected")
     assert alone.code == 2
     assert "give --humans exact_match=DIMENSION" in alone.err
+
+
+def sample(n, labels=(0.0, 1.0), units=None):
+    """Return n labelled records whose scores are right, and 200 others."""
+    values = np.resize(np.array(labels), n + 200)
+    of = None if units is None else np.resize(np.arange(units), n + 200)
+    return Labelled(values[:n], values[:n], values[n:], of)
+
+
+@pytest.mark.parametrize(("n", "units", "refused"), [(29, None, 1), (30, None, 0), (60, 9, 1)])
+def test_too_few(n, units, refused):
+    """Fewer than 30 labels, or labels of fewer than 10 units, are too few."""
+    assert (too_few(sample(n, units=units), "document") is not None) == refused
+
+
+@pytest.mark.parametrize(
+    ("data", "method", "words"),
+    [
+        (sample(49), "plus-four", "49 labels are few"),
+        (sample(50), "plus-four", ""),
+        (sample(60, units=29), "plus-four", "labels of 29 values of document are few"),
+        (sample(60, units=30), "plus-four", ""),
+        (sample(60, [5.0] * 59 + [1.0]), "t", "few of the labelled records decide"),
+        (sample(60, [1.0, 2, 3, 4, 5]), "t", ""),
+    ],
+)
+def test_doubts(data, method, words):
+    """Few labels, few units, and ratings of which few decide are doubted, and no others."""
+    found = " ".join(doubts(data._replace(scores=data.labels[::-1]), method, "document"))
+    assert found[: len(words)] == words
+    assert bool(found) == bool(words)
+
+
+def test_a_sample_that_is_not_random():
+    """Labelled records that all have high scores are no random sample of even ones."""
+    even = sample(60)
+    assert not list(random_doubts(even))
+    assert list(random_doubts(even._replace(scores=np.ones(60))))
+
+
+def test_the_main_output_and_named_ones():
+    """One metric's main output needs no name; outputs of suites do, with hyphens too."""
+    one, several = run_metrics.entries(["rouge"]), run_metrics.entries(["rouge", "exact-match"])
+    assert humans_of(["quality"], one).dimensions == {"rougeL_f1": "quality"}
+    found = humans_of(["exact-match=right", "rouge1_f1=quality"], several)
+    assert found.dimensions == {"exact_match": "right", "rouge1_f1": "quality"}
+    assert humans_of([], one) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["quality"], "several metrics"),
+        (["exact_mtch=quality"], "did you mean 'exact_match'"),
+        (["exact_match="], "name a dimension"),
+        (["exact_match=a", "exact_match=b"], "is repeated"),
+        (["bleu=quality"], "bleu is not a mean"),
+        (["self_bleu=quality"], "not a mean"),
+    ],
+)
+def test_refused(texts, words):
+    """Outputs that are unknown, repeated or no means are refused in one sentence."""
+    entries = run_metrics.entries(["exact-match", "bleu", "self-bleu"])
+    with pytest.raises(UsageError, match=words):
+        humans_of(texts, entries)
+
+
+def test_labels_are_means_over_raters():
+    """A label is the mean over the raters who gave one; null and other dimensions are none."""
+    one = Collected([])
+    one.carried = {"judgments": [{"q": [1, None, 2]}, {"q": 3}, {"r": 5}, None, {"q": [None]}]}
+    found = labels_of(one, "q")
+    np.testing.assert_array_equal(found.values, [1.5, 3, np.nan, np.nan, np.nan])
+    assert found.digest(np.array([0, 1])) != found.digest(np.array([1, 0]))
+    with pytest.raises(UsageError, match="did you mean 'q'"):
+        labels_of(one, "qq")
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "highest"),
+    [
+        ([0, 1], [0, 100], 100.0),  # shares beside percentages
+        ([0, 100], [0, 1], 1.0),
+        ([1, 5], [0, 1], 1.0),
+        ([-1, 1], [0, 1], 1.0),
+        ([0, 1], [20, 80], None),
+        ([20, 80], [0, 1], None),
+        ([1, 2], [3, 5], None),
+    ],
+)
+def test_scales_that_differ_are_refused(labels, scores, highest):
+    """Labels outside the scores' range, or ten times as large or small, are on another scale."""
+    with pytest.raises(InputError, match="a mean is corrected on one scale"):
+        check_scale("m", np.array(labels), np.array(scores), "q", highest)
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "highest"),
+    [([0, 1], [0.2, 0.9], 1.0), ([1, 5], [2, 4], None), ([1, 5], [1, 5], 5.0), ([0, 0], [0, 1], 1)],
+)
+def test_one_scale(labels, scores, highest):
+    """Labels within the range of the scores are accepted."""
+    check_scale("m", np.array(labels), np.array(scores), "q", highest)

@@ -1,14 +1,26 @@
 """Confidence intervals of a run."""
 
+import random
 from xml.etree.ElementTree import tostring
 
 import msgspec
+import numpy as np
 import pytest
 
 import sacreval
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Band, Interval, Result
+from sacreval.errors import UsageError
 from sacreval.features.page.parts import score
-from support.known_populations import grouped
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions, Scores
+from sacreval.scoring.intervals.system_intervals import choose, plan_of
+from sacreval.stats.clusters import repeats
+from sacreval.stats.intervals.calibration_band import calibration_band
+from sacreval.stats.resampling import bootstrap, percentile_interval, sums_of
+from support.known_populations import SAMPLES, grouped, sampled_report
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document
@@ -109,3 +121,279 @@ def test_groups_and_their_summary():
     summary = found["document=(mean)"]
     assert (summary.method, summary.unit) == ("expanded", "document")
     assert summary.reason == "8 values of document"
+
+
+def test_the_variance_taken_apart():
+    """Between and within, and both errors, are those of the samples themselves."""
+    found = sampled_report(k=(6,)).results[0].repeats
+    flat = np.array(SAMPLES, dtype=float).ravel()
+    want = repeats(flat, np.repeat(np.arange(20), 6))
+    assert found.between == pytest.approx(float(want.between))
+    assert found.within == pytest.approx(float(want.within))
+    assert found.other_items == pytest.approx(float(want.other_items.error))
+    assert found.fixed_items == pytest.approx(float(want.fixed_items.error))
+    assert found.samples == 6
+
+
+def test_equal_scores_have_no_spread():
+    """Rounding of their mean is neither an interval nor an error."""
+    found = sampled_report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
+    assert (found.results[0].interval, found.results[0].repeats.other_items) == (None, 0.0)
+    assert any("the scores do not vary" in text for text in found.notices)
+
+
+def test_the_best_number_of_samples():
+    """Dearer items are worth more samples: the root of within over between times the cost."""
+    cheap, dear = (
+        sampled_report(k=(6,), item_cost=cost).results[0].repeats for cost in (1.0, 100.0)
+    )
+    exact = (dear.within / dear.between * 100) ** 0.5
+    assert cheap.best_samples < dear.best_samples
+    assert abs(dear.best_samples - exact) < 1
+    assert sampled_report(name="pass-at-k", k=(2,)).results[0].repeats.best_samples is None
+
+
+def test_other_items_by_default():
+    """The default interval of avg@k is over records, and is not Wilson's."""
+    interval = sampled_report(k=(6,)).results[0].interval
+    assert (interval.method, interval.reason) == ("expanded", "20 records")
+    same = [[one[0]] * 6 for one in SAMPLES]
+    assert sampled_report(same, k=(6,)).results[0].interval.method == "wilson"
+
+
+def test_printed(cli, tmp_path):
+    """The line below the table has both errors, the variances, and the best number of samples."""
+    lines = "".join(f'{{"samples": {str(one).lower()}}}\n' for one in SAMPLES)
+    (tmp_path / "a.jsonl").write_text(lines, encoding="utf-8")
+    words = ("--k", "6", "--fixed-items", "--item-cost", "10")
+    done = cli("evaluate", "avg-at-k", "a.jsonl", *words)
+    line = next(one for one in done.out.splitlines() if one.startswith("avg@6: "))
+    assert "for other items" in line
+    assert "for these sampled again" in line
+    assert "where another item costs as much as 10 samples, " in line
+    assert "fixed-items (for the same items sampled again)" in done.out
+
+
+WORDS = "the cat sat on a mat and saw one dog run far".split()
+
+RECORDS = [
+    Instance(
+        prediction=" ".join(WORDS[: 3 + i % 7]),
+        references=[" ".join(WORDS[i % 3 : 9])],
+        instance_id=str(i),
+    )
+    for i in range(120)
+]
+
+
+def detail_result(options, name="bleu", records=RECORDS):
+    (found,) = evaluate([Batch(records)], [Entry(metrics.get(name)())]).report(options).results
+    return found
+
+
+def test_percentiles_of_the_same_resamples():
+    """Each detail is computed from the sums of rows of the resamples that the score has."""
+    options = IntervalOptions(resamples=200, seed=5)
+    found = detail_result(options)
+    assert found.interval.method == "percentile"
+    metric = metrics.get("bleu")()
+    rows = metric.rows(Batch(RECORDS))
+    (sums,) = bootstrap([sums_of(rows)], resamples=200, seed=5)
+    for name, column in metric.details(sums).items():
+        low, high = percentile_interval(column, level=0.95)
+        one = found.details[name]
+        if low < high:
+            assert (one.low, one.high) == pytest.approx((low, high))
+        else:
+            assert one.low is one.high is None
+        assert one.value == metric.details(rows.sum(axis=0))[name]
+
+
+def test_the_score_of_the_ends():
+    """A detail that is the score, but for a factor, has its interval, expanded for few records."""
+    found = detail_result(IntervalOptions(resamples=200), "google-bleu", RECORDS[:30])
+    assert found.interval.method == "expanded"
+    matches = found.details["matches"]
+    assert matches.low < matches.value < matches.high
+
+
+def test_constants_and_closed_methods_have_no_interval():
+    """Without variance, and where no resamples are drawn, there are values alone."""
+    same = [Instance(prediction="a b", references=["a b"], instance_id=str(i)) for i in range(50)]
+    found = detail_result(IntervalOptions(resamples=50), records=same)
+    assert found.details["sys_len"].low is None
+    grouped = [
+        Instance(
+            prediction=r.prediction,
+            references=r.references,
+            instance_id=r.instance_id,
+            groups={"d": i % 5},
+        )
+        for i, r in enumerate(RECORDS)
+    ]
+    evaluation = evaluate([Batch(grouped)], [Entry(metrics.get("bleu")())], unit="d")
+    (found,) = evaluation.report(IntervalOptions(unit="d")).results
+    assert found.interval.method == "jackknife"
+    assert all(one.low is None for one in found.details.values())
+    assert np.isfinite([one.value for one in found.details.values()]).all()
+
+
+def confident(seed, n=100):
+    """Return records whose labels are drawn from their own confidences."""
+    random.seed(seed)
+    pairs = []
+    for _ in range(n):
+        confidence = random.random()
+        pairs.append((confidence, int(random.random() < confidence)))
+    return [{"prediction": p, "references": [label]} for p, label in pairs]
+
+
+def test_the_band_replaces_the_interval():
+    """A calibrated model of 100 records has no interval, and an error within its band."""
+    report = sacreval.evaluate(confident(3), metrics="calibration-error", ci=True).report
+    for result in report.results:
+        assert result.interval is None
+        assert result.band.mean < result.band.high
+        assert result.value <= result.band.high
+        assert result.band.p > 0.05
+        assert "|ci:calibrated|conf:0.95|resamples:1000|seed:12345|" in result.signature
+
+
+def test_the_band_is_that_of_drawn_labels():
+    """The band is that of the errors computed from the records, not from rows."""
+    records = confident(1, 40)
+    confidences = np.array([one["prediction"] for one in records])
+    metric = metrics.get("calibration-error")()
+
+    def error(labels):
+        found = []
+        for one in labels:
+            rows = [metric.row(p, [x]) for p, x in zip(confidences, one, strict=True)]
+            found.append(metric.reduce(np.sum(rows, axis=0))["calibration_error"])
+        return np.array(found)
+
+    want = calibration_band(confidences, error, draws=50, seed=3, level=0.9)
+    options = {"ci": True, "resamples": 50, "seed": 3, "confidence": 0.9}
+    result = sacreval.evaluate(records, metrics="calibration-error", **options).report.results[0]
+    assert (result.band.mean, result.band.high) == pytest.approx((want.mean, want.high))
+
+
+def test_an_overconfident_model_is_outside():
+    """A model that is right in half of the records at a confidence of .9 is above its band."""
+    records = [{"prediction": 0.9, "references": [i % 2]} for i in range(40)]
+    result = sacreval.evaluate(records, metrics="calibration-error", ci=True).report.results[0]
+    assert result.value == pytest.approx(0.4)
+    assert result.value > result.band.high
+    assert result.band.p == pytest.approx(1 / 1001)
+
+
+def test_a_named_method_keeps_its_numbers(cli, tmp_path):
+    """--interval percentile gives the interval from before there were bands."""
+    write_jsonl(tmp_path / "cal.jsonl", confident(3))
+    done = cli("evaluate", "calibration-error", "cal.jsonl", "--interval", "percentile")
+    assert "0.1257 [0.0851, 0.2238]" in done.out
+    assert "calibrated" not in done.out
+
+
+@pytest.mark.parametrize("form", ["text", "md", "tex"])
+def test_printed_of_interval_choice_calibration(cli, tmp_path, form):
+    """The table has the high end, and the line below it the mean and p."""
+    write_jsonl(tmp_path / "cal.jsonl", confident(3))
+    done = cli("evaluate", "calibration-error", "cal.jsonl", "--ci", "--format", form)
+    assert "0.1257 (calibrated: up to 0.14" in done.out
+    assert "no interval, but what a calibrated model would show: calibration error 0.1" in done.out
+    assert "in 95 % of 1000 draws up to what is in brackets, seed 12345" in done.out
+
+
+def test_folded_scores_have_an_interval():
+    """Confidences that are reduced over several predictions are no labels' chances any more."""
+    records = [{"predictions": [0.1 * i, 0.5], "references": [i % 2]} for i in range(10)]
+    metric = 'calibration-error{"reduce_predictions": "mean"}'
+    result = sacreval.evaluate(records, metrics=metric, ci=True).report.results[0]
+    assert result.band is None
+    assert result.interval is not None
+
+
+RIGHT = np.array([0.0, 1.0, 1.0, 1.0])
+
+SHARES = np.array([0.0, 0.5, 1.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "expected"),
+    [
+        (Scores("em", RIGHT, 1.0, 4), {}, Choice("wilson", "0/1 scores")),
+        (Scores("em", 100 * RIGHT, 100.0, 4), {}, Choice("wilson", "0/1 scores")),
+        (Scores("em", RIGHT, 1.0, 4), {"guarantee": True}, Choice("clopper-pearson", "0/1 scores")),
+        (Scores("f1", SHARES, 1.0, 4), {}, Choice("expanded", "4 records")),
+        (Scores("edits", RIGHT, None, 4), {}, Choice("expanded", "4 records")),
+        (
+            Scores("own", RIGHT, None, 4, is_mean=True, unknown_range=True),
+            {},
+            Choice("wilson", "0/1 scores"),
+        ),
+        (
+            Scores("own", RIGHT[1:], None, 3, is_mean=True, unknown_range=True),
+            {},
+            Choice("expanded", "3 records"),
+        ),
+        (
+            Scores("own", RIGHT[1:], None, 3, is_mean=True),
+            {"method": "wilson"},
+            Choice("wilson", "requested"),
+        ),
+        (Scores("f1", SHARES, 1.0, 99), {}, Choice("expanded", "99 records")),
+        (Scores("f1", SHARES, 1.0, 100), {}, Choice("percentile", "100 records")),
+        (Scores("auc", None, None, 100), {}, Choice("percentile", "100 records")),
+        (
+            Scores("em", RIGHT, 1.0, 2, "passage"),
+            {"guarantee": True},
+            Choice("wilson", "0/1 scores, 2 values of passage"),
+        ),
+        (Scores("f1", SHARES, 1.0, 19, "passage"), {}, Choice("jackknife", "19 values of passage")),
+        (Scores("f1", SHARES, 1.0, 20, "passage"), {}, Choice("expanded", "20 values of passage")),
+        (Scores("auc", None, None, 9, "passage"), {}, Choice("expanded", "9 values of passage")),
+        (
+            Scores("auc", None, None, 999, skewed=True),
+            {},
+            Choice("bca", "a skewed score, 999 records"),
+        ),
+        (Scores("auc", None, None, 1000, skewed=True), {}, Choice("percentile", "1000 records")),
+        (
+            Scores("max_f1", None, None, 500, optimistic=True),
+            {},
+            Choice("shifted", "threshold chosen on the same records"),
+        ),
+        (Scores("em", RIGHT, 1.0, 4), {"method": "percentile"}, Choice("percentile", "requested")),
+    ],
+)
+def test_choices(scores, options, expected):
+    """0/1 scores have Wilson's interval, others percentiles, expanded or jackknifed if few.
+
+    Scores over thresholds have accelerated ones. Scores of an unknown range count as 0/1 scores if
+    both occur and nothing else does, or if Wilson's method is named for them.
+    """
+    assert choose(scores, IntervalOptions(**options)) == expected
+
+
+@pytest.mark.parametrize(
+    ("scores", "method", "words"),
+    [
+        (Scores("f1", SHARES, 1.0, 4), "wilson", "0 or 1"),
+        (Scores("edits", RIGHT, None, 4), "clopper-pearson", "0 or 1"),
+        (Scores("em", RIGHT, 1.0, 2, "passage"), "clopper-pearson", "passage"),
+        (Scores("auc", None, None, 4), "jackknife", "sums of rows"),
+    ],
+)
+def test_methods_that_do_not_fit(scores, method, words):
+    """A named method that does not fit the scores is refused in one sentence with its reason."""
+    with pytest.raises(UsageError, match=words):
+        choose(scores, IntervalOptions(method=method))
+
+
+@pytest.mark.parametrize(("n", "outputs"), [(1, []), (2, ["chrf"])])
+def test_a_single_unit_has_no_interval(n, outputs):
+    """From two units on, every output has a method."""
+    records = [Instance(prediction="a b", references=["a c"]) for _ in range(n)]
+    part = next(evaluate([Batch(records, system="a")], metrics.get("chrf")())._parts("a")).over
+    assert list(plan_of(part, IntervalOptions()).choices) == outputs

@@ -1,10 +1,16 @@
-"""The rows of one metric for one system."""
+"""The rows of one metric: for one system, and the scored records in a group."""
 
 import numpy as np
 import pytest
 
 from sacreval.core.contract.formulas import Sums
-from sacreval.scoring.rows.row_columns import Column
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.breakdowns import Breakdown, Field
+from sacreval.scoring.rows.collected_rows import collect
+from sacreval.scoring.rows.row_columns import Column, Places
+from sacreval.scoring.rows.subset import Subset
 
 
 def test_rows_in_order():
@@ -46,3 +52,114 @@ def test_rows_without_numbers(cli, tmp_path):
     for verb in (("evaluate",), ("evaluate", "--ci"), ("score",)):
         done = cli(verb[0], "entities", "e.jsonl", *verb[1:])
         assert (done.code, "0.0" in done.out) == (0, True)
+
+
+def batch(first, count, names=None):
+    """Return records, without ids or with names."""
+    ids = names or [None] * count
+    made = [Instance(instance_id=name, prediction="a") for name in ids]
+    return Batch(made, lines=range(first, first + len(made)))
+
+
+@pytest.mark.parametrize("batches", [[(1, 3), (4, 2)], [(10, 2), (1, 3)], [(1, 2), (5, 1), (3, 1)]])
+def test_numbers_of_lines(batches):
+    """Records without ids have their line numbers as ids, as if these were names."""
+    places = Places()
+    expected = {}
+    for first, count in batches:
+        assert places.add(batch(first, count)) is None
+        for number in range(first, first + count):
+            expected[str(number)] = len(expected)
+    assert list(places) == list(expected)
+    assert len(places) == len(expected)
+    assert places.ascend == (sorted(map(int, expected)) == list(map(int, expected)))
+    assert dict(places.items()) == expected
+    assert places.keys() == expected.keys()
+    assert "01" not in places
+
+
+def test_numbers_and_names():
+    """Records with names follow such without, and the other way round."""
+    places = Places()
+    for one in (batch(1, 2), batch(3, 0, ["b", "a"]), batch(5, 1)):
+        assert places.add(one) is None
+    assert dict(places.items()) == {"1": 0, "2": 1, "b": 2, "a": 3, "5": 4}
+    assert not places.ascend
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "at"),
+    [
+        (batch(1, 5), batch(4, 3), 0),
+        (batch(4, 3), batch(2, 3), 2),
+        (batch(1, 3), batch(9, 0, ["x", "2"]), 1),
+        (batch(1, 0, ["7"]), batch(6, 3), 1),
+        (batch(1, 1), batch(9, 0, ["x", "x"]), 1),
+    ],
+)
+def test_repeated_ids(before, after, at):
+    """The first record whose id is there already is found."""
+    places = Places()
+    assert places.add(before) is None
+    assert places.add(after) == at
+    assert after.instance_ids[at] in places
+
+
+def test_equal_ids():
+    """Ids of systems are compared as sets, also where one side has names."""
+    numbers, same, names = Places(), Places(), Places()
+    numbers.add(batch(1, 3))
+    same.add(batch(1, 3))
+    names.add(batch(1, 0, ["3", "1", "2"]))
+    assert numbers.keys() == same.keys()
+    assert numbers.keys() == names.keys()
+    same.add(batch(4, 1))
+    assert numbers.keys() != same.keys()
+
+
+BY = Breakdown((Field("g"),))
+
+RECORDS = [
+    Instance(prediction=p, references=["a"], instance_id=i, groups={"g": g})
+    for i, p, g in ((10, "a", "x"), (9, "b", "x"), (2, "a", "y"))
+]
+
+
+def members(name="exact-match", records=RECORDS):
+    found = collect([Batch(records)], [Entry(metrics.get(name)())], group_fields=[Field("g")])
+    return Subset.of(found["system"], 0)
+
+
+def test_records_are_in_the_order_of_ids():
+    """Rows are sorted by number, and places say where each was read."""
+    found = members()
+    assert found.places.tolist() == [2, 1, 0]
+    assert found.rows[:, 0].tolist() == [1, 0, 1]
+    assert found.scores() == {"exact_match": pytest.approx(2 / 3)}
+
+
+def test_groups():
+    """Each value of a group has its own records, sorted by name."""
+    found = {name: (len(one), one.scores()["exact_match"]) for name, one in members().split(BY)}
+    assert found == {"g=x": (2, 0.5), "g=y": (1, 1.0)}
+
+
+@pytest.mark.parametrize(("name", "value"), [("distinct-n", 2 / 3), ("self-bleu", None)])
+def test_metrics_of_sets_score_the_records_themselves(name, value):
+    """A set is measured on the records that were picked."""
+    scores = members(name).scores()
+    if value is not None:
+        assert scores["distinct_1"] == pytest.approx(value)
+    (_, first), _ = members(name).split(BY)
+    assert len(first) == 2
+    assert first.scores() == metrics.get(name)().measure(Batch([RECORDS[1], RECORDS[0]]))
+
+
+def test_undefined_outputs_are_named():
+    """What the formula leaves undefined has a reason; no records have none."""
+    numbers = [
+        Instance(prediction=1, references=[i], instance_id=i, groups={"g": 1}) for i in (1, 2)
+    ]
+    found = members("pearson", numbers)
+    assert found.undefined().keys() == {"pearson"}
+    assert found.where(found.places < 0).undefined() == {}

@@ -2,11 +2,27 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from sacreval.errors import UsageError
-from sacreval.features.compare.pairs.difference_intervals import agreeing, choose, interval_of
+from sacreval.features.compare.pairs.difference_intervals import (
+    agreeing,
+    check_margins,
+    choose,
+    detectable,
+    interval_of,
+    margin_answers,
+    needed,
+    parse_margins,
+    with_outputs,
+)
 from sacreval.features.compare.pairs.paired_tests import decide, results
+from sacreval.features.compare.result import Settings
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.entries.output_names import directions
 from sacreval.stats.intervals.binomial import tango
+from sacreval.stats.power.mcnemar_power import mcnemar_power
+from sacreval.stats.power.power import reach_of_estimate
 from sacreval.stats.resampling import percentile_interval
 from support.pairs import pair_of, right
 
@@ -159,3 +175,148 @@ def test_simultaneous_coverage(n):
             assert (found[-1].low > 0 or found[-1].high < 0) <= (p <= 0.05 / others)
         covered += all(one.low <= k / 4 <= one.high for k, one in enumerate(found))
     assert 0.93 <= covered / 300 <= 0.99
+
+
+@pytest.mark.parametrize("tests", [1, 9])
+def test_more_tests_detect_less(tests):
+    """It is the reach of an estimated standard error at 0.05 over the number of tests."""
+    pair, _ = pair_of(np.zeros(10), np.random.default_rng(1).normal(size=10))
+    found = detectable(pair, alpha=0.05, tests=tests)
+    wanted = reach_of_estimate(9, alpha=0.05 / tests, power=0.8)
+    assert found / pair.error == pytest.approx(wanted)
+
+
+def test_of_right_or_wrong_answers():
+    """It is where mid-p McNemar finds it in 8 of 10 sets with as many discordant records."""
+    pair, _ = pair_of(*right(12, 18, 100))
+    found = detectable(pair, alpha=0.05, tests=1)
+    power = mcnemar_power((0.3 + found) / 2, (0.3 - found) / 2, 100, alpha=0.05, mid=True)
+    assert power == pytest.approx(0.8)
+
+
+def test_equal_systems_would_need_gains():
+    """Where no answer differs, it is the share of gains alone that is found."""
+    pair, _ = pair_of(*right(0, 0, 50))
+    found = detectable(pair, alpha=0.05, tests=1)
+    assert mcnemar_power(found, 0.0, 50, alpha=0.05, mid=True) == pytest.approx(0.8)
+
+
+def test_too_few_records_detect_nothing():
+    """Five records detect no difference at .05, and seven none at a ninth of it."""
+    assert detectable(pair_of(np.zeros(5), np.arange(5.0))[0], alpha=0.05, tests=1) is None
+    assert detectable(pair_of(np.zeros(7), np.arange(7.0))[0], alpha=0.05, tests=9) is None
+
+
+@pytest.mark.parametrize("n", [8, 12, 30])
+def test_it_is_found_four_times_in_five(n):
+    """What one test set prints is significant in 80 of 100 others, on average over test sets."""
+    rng = np.random.default_rng(3)
+    printed = [
+        detectable(pair_of(np.zeros(n), steps)[0], alpha=0.05, tests=1)
+        for steps in rng.normal(size=(200, n))
+    ]
+    draws = rng.normal(size=(40, 200, n)) + np.array(printed)[:, None]
+    t = draws.mean(axis=-1) / (draws.std(axis=-1, ddof=1) / n**0.5)
+    assert np.mean(abs(t) > stats.t.isf(0.025, n - 1)) == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("share", "n"), [(0.3, 30), (0.5, 100)])
+def test_differences_of_shares_are_found_four_times_in_five(share, n):
+    """What one set of answers prints, mid-p McNemar finds in 80 of 100 others, on average."""
+    rng = np.random.default_rng(4)
+    powers = []
+    for discordant in rng.binomial(n, share, size=200).tolist():
+        gains = discordant // 2
+        pair, _ = pair_of(*right(discordant - gains, gains, n))
+        found = detectable(pair, alpha=0.05, tests=1)
+        gain, loss = (share + found) / 2, max(0.0, share - found) / 2
+        powers.append(mcnemar_power(gain, loss, n, alpha=0.05, mid=True))
+    assert np.mean(powers) == pytest.approx(0.8, abs=0.03)
+
+
+def test_records_needed():
+    """A spread of 1 needs (1.645 + 0.842)^2 / 0.25 = 24.7 records for a margin of 0.5."""
+    steps = np.tile([1, -1], 50) * (99 / 100) ** 0.5
+    assert needed(pair_of(np.zeros(100), steps)[0], 0.5, 0.05) == 25
+    assert needed(pair_of(np.zeros(9), np.zeros(9))[0], 0.5, 0.05) == 3
+    assert needed(pair_of(np.full(9, 0.5), np.full(9, 0.5))[0], 0.5, 0.05) == 5
+
+
+def answers(base, other, better=True, **margins):
+    """Return the answers for two systems."""
+    named = {name: {"exact_match": margin} for name, margin in margins.items()}
+    return margin_answers(*pair_of(base, other, **named), better=better)
+
+
+@pytest.mark.parametrize("margin", [0.05, 0.2, 0.5, 1.0])
+def test_answers_are_those_of_one_sided_t_tests(margin):
+    """Not worse where the one-sided p is at most .05, equivalent where both are."""
+    gains = np.random.default_rng(2).normal(size=40)
+    both, one = answers(np.zeros(40), gains, equivalent=margin, not_worse=margin)
+    p = stats.ttest_1samp(gains, -margin, alternative="greater").pvalue
+    other = stats.ttest_1samp(gains, margin, alternative="less").pvalue
+    assert (one.answer == "not worse") == (p <= 0.05)
+    assert (both.answer == "equivalent") == (max(p, other) <= 0.05)
+
+
+def test_right_or_wrong_answers():
+    """8 gains and 12 losses of 200: z is 1.28, so that a margin of .05 is too small, .06 not."""
+    base, other = right(8, 12, 200)
+    (narrow,), (wide,) = (answers(base, other, not_worse=x) for x in (0.05, 0.07))
+    assert (narrow.answer, wide.answer) == ("cannot tell", "not worse")
+    assert narrow.needed > 200
+    assert wide.needed is None
+
+
+@pytest.mark.parametrize("score", [0.5, 1.0])
+def test_equal_scores_are_no_proof_where_records_are_few(score):
+    """Of records without a difference, as many are needed as the answer says."""
+    few = np.full(9, score)
+    both, one = answers(few, few, equivalent=0.02, not_worse=0.02)
+    assert both.answer == one.answer == "cannot tell"
+    many = np.full(one.needed, score)
+    both, one = answers(many, many, equivalent=0.02, not_worse=0.02)
+    assert (both.answer, one.answer) == ("equivalent", "not worse")
+
+
+def test_worse_and_not_equivalent():
+    """A loss that is clearly larger than the margin has both answers."""
+    loss = np.random.default_rng(1).normal(-2, 0.1, size=20)
+    both, one = answers(np.zeros(20), loss, equivalent=0.5, not_worse=0.5)
+    assert (both.answer, one.answer) == ("not equivalent", "worse")
+    (turned,) = answers(np.zeros(20), loss, better=False, not_worse=0.5)
+    assert turned.answer == "not worse"
+    assert turned.low > 1.9
+
+
+def test_margins():
+    """Options are METRIC=MARGIN with a margin above 0, each output once."""
+    assert parse_margins(["bleu=0.5", "ter=1"], "--not-worse") == {"bleu": 0.5, "ter": 1.0}
+    for bad in ("bleu", "bleu=x", "bleu=0", "bleu=-1", "bleu=nan", "bleu=inf", "=1"):
+        with pytest.raises(UsageError, match=r"--equivalent .*: write METRIC=MARGIN"):
+            parse_margins([bad], "--equivalent")
+    with pytest.raises(UsageError, match="named twice"):
+        parse_margins(["bleu=1", "bleu=2"], "--equivalent")
+
+
+def test_outputs_with_margins_are_known():
+    """Names become outputs; a misspelt one, one named twice and a direction missing are refused."""
+    entries = run_metrics.entries(["bleu", "length", "rouge"])
+    named = with_outputs(
+        Settings(primary="rouge", equivalent={"length-words": 1.0}, not_worse={"bleu": 1.0}),
+        entries,
+    )
+    assert named.primary == "rougeL_f1"
+    assert named.equivalent == {"length_words": 1.0}
+    check_margins(named, directions(entries))
+    with pytest.raises(UsageError, match="--equivalent: .* no output 'blue'; .*'bleu'"):
+        with_outputs(Settings(equivalent={"blue": 1.0}), entries)
+    with pytest.raises(UsageError, match="--primary: .* no output 'bluu'; .*'bleu'"):
+        with_outputs(Settings(primary="bluu"), entries)
+    with pytest.raises(UsageError, match="--primary tests one output alone"):
+        with_outputs(Settings(primary="bleu", family="all"), entries)
+    with pytest.raises(UsageError, match="rougeL_f1 is named twice"):
+        with_outputs(Settings(not_worse={"rouge": 1.0, "rougeL_f1": 2.0}), entries)
+    with pytest.raises(UsageError, match="neither larger nor smaller is better"):
+        check_margins(Settings(not_worse={"length_words": 1.0}), directions(entries))

@@ -1,11 +1,13 @@
 """Comparing metrics: tests, corrections, rankings, averages over tasks."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_grid import score_set
-from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.data.selection import Matrices, select
 from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.coefficient_names import (
@@ -21,7 +23,7 @@ from sacreval.features.correlate.significance.run_test import Three, run_trial
 from sacreval.features.correlate.significance.trials import TrialPlan, make_trial
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.association.levels import Level
-from support.correlations import compare_metrics
+from support.correlations import compare_metrics, correlate
 
 OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
 
@@ -189,3 +191,118 @@ def test_differences_of_resampled_systems_are_widened(systems, factor):
             for side in (three.x, three.y)
         )
         assert found.draws == pytest.approx((first - second - found.delta) * wanted)
+
+
+def test_both_directions(small):
+    """One-sided tests come in both directions, and their p-values are not both small."""
+    report = compare_metrics(
+        small,
+        alternative="greater",
+        test="perm-systems",
+        level=["system"],
+        coefficient=["kendall"],
+        **OPTIONS,
+    )
+    there, back = report.tests
+    assert (there.metric_a, back.metric_a) == ("good", "poor")
+    assert there.delta == -back.delta
+    assert there.p_value + back.p_value >= 1
+    assert "exact" in there.signature
+
+
+def test_too_few_draws_for_the_correction_are_noted(small):
+    """If no p-value could survive the correction, the output says so, and what to do."""
+    report = compare_metrics(small, human="quality", resamples=30, test="perm-inputs")
+    assert any("nothing can be significant" in n for n in report.notes)
+
+
+def test_a_constant_metric_is_last_and_left_out_of_the_ranking(small):
+    """An undefined correlation is tested with a reason, and not ranked."""
+    report = compare_metrics(
+        small, human="quality", level=["system"], coefficient=["pearson"], resamples=50
+    )
+    assert [r.metric for r in report.ranking] == ["good", "poor"]
+    reasons = {(t.metric_a, t.metric_b): t.reason for t in report.tests}
+    assert reasons["good", "flat"] == "a correlation is undefined on the common cells"
+
+
+def test_enough_draws_are_not_noted(small):
+    """A run whose draws can survive the correction says nothing of them."""
+    notes = compare_metrics(
+        small, test="perm-both-xor", level=["system"], coefficient=["pearson"], **OPTIONS
+    ).notes
+    assert not any("nothing can be significant" in note for note in notes)
+
+
+QUICK = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "resamples": 20}
+
+HUMAN = {"a": 1.0, "b": 2.0, "c": 3.0, "d": 9.0}
+
+WIDE = {"a": 3.0, "b": 2.0, "c": 1.0, "d": 9.0}  # good only because of d
+
+NARROW = {"a": 1.0, "b": 3.0, "c": 2.0}  # has no score of d
+
+
+def rows(*, without=()):
+    """Create two inputs of each system; `narrow` also lacks the cells named."""
+    made = []
+    for system, i in product(HUMAN, "12"):
+        scores = {"wide": WIDE[system], "also": WIDE[system] + (i == "1")}
+        if system in NARROW and (system, i) not in without:
+            scores["narrow"] = NARROW[system]
+        made.append(Row(system, i, "peer", scores, {"h": HUMAN[system]}, ""))
+    return made
+
+
+def notes(data, **options):
+    """Return the notes on different outputs, and on a contradiction."""
+    found = compare_metrics(score_set(data), **{**QUICK, **options}).notes
+    return [n for n in found if "different judged outputs" in n or "On common outputs" in n]
+
+
+def test_metrics_of_different_outputs_are_named():
+    """The note names the metrics with their numbers of outputs, and the system to leave out."""
+    uneven, _ = notes(rows())
+    assert "8 of 4 systems (also, wide), 6 of 3 systems (narrow)." in uneven
+    assert "with --exclude d all have the same." in uneven
+    assert notes(rows(), exclude=["d"]) == []
+
+
+def test_a_test_that_contradicts_the_table_is_told():
+    """A pair whose tested difference has another sign than in the table is named with both."""
+    found = compare_metrics(score_set(rows()), **QUICK)
+    value = {one.metric: one.value for one in found.results}
+    assert value["wide"] > value["narrow"]
+    tested = next(t for t in found.tests if {t.metric_a, t.metric_b} == {"wide", "narrow"})
+    assert tested.delta == pytest.approx(-1.5)
+    _, against = notes(rows())
+    assert "pearson of also less that of narrow at system level is -1.5000" in against
+    assert f"contradicts {value['also'] - value['narrow']:+.4f} in the table; more" in against
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_a_pair_is_counted_once(alternative):
+    """Two one-sided tests of one pair contradict the table once."""
+    assert "more such pairs: 1." in notes(rows(), alternative=alternative)[1]
+
+
+def test_single_outputs_are_to_be_scored():
+    """Where no system explains the difference, scoring and --metric are the remedy."""
+    uneven = notes(rows(without={("a", "1")}))[0]
+    assert "score what is missing, or choose metrics of the same outputs with --metric" in uneven
+
+
+def test_even_metrics_and_correlations_alone():
+    """Metrics of the same outputs have no note, nor have correlations without tests."""
+    assert notes(rows(), metrics=["wide", "also"]) == []
+    found = correlate(score_set(rows()), interval="none", **QUICK).notes
+    assert not any("different judged outputs" in note for note in found)
+
+
+def test_many_sets_are_counted():
+    """Beyond three sets of outputs their number is stated."""
+    data = [
+        Row(s, i, "peer", {f"m{k}": 1.0 + k for k in range(5) if f"{k}" != i}, {"h": h}, "")
+        for s, h in HUMAN.items() for i in "01234"
+    ]  # fmt: skip
+    assert "16 of 4 systems (m2), and 2 other sets." in notes(data, metrics=["all"])[0]

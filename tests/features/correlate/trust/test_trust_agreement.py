@@ -1,19 +1,30 @@
-"""Agreement of a judge with people and with itself."""
+"""Agreement of a judge with people and with itself, and its biases."""
+
+import json
+import math
 
 import numpy as np
 import pytest
 
+from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.trust.result import TrustSettings
 from sacreval.features.correlate.trust.trust_agreement import (
+    Alignment,
     agreement,
+    alt_test,
     alternative,
     correlations,
     repetitions,
 )
+from sacreval.features.correlate.trust.trust_biases import Biased, biases, clustered_slope
 from sacreval.stats.association.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
+from support.mirror import path
+from support.shared_cases import shared_cases
 
 RNG = np.random.default_rng(1)
+
 TRUTH = RNG.integers(1, 6, 200).astype(float)
+
 RATINGS = np.clip(TRUTH[:, None] + RNG.integers(-1, 2, (200, 3)), 1, 5)
 
 
@@ -74,3 +85,226 @@ def test_repetitions():
     assert found.equal == pytest.approx(2 / 3)
     assert repetitions(None) is repetitions(table[1:, :1]) is None
     assert repetitions(table[..., :0]) is repetitions(table.ravel()[:0]) is None
+
+
+ALTTEST = "nitaytech/AltTest/18428b1f4f34ac61c4978bc180263b90111e7337/data"
+
+
+def compared(found, want):
+    """Check a result against that of the paper's code."""
+    assert [one.annotator for one in found.annotators if one.won] == want["rejected"]
+    assert found.winning_rate == want["winning_rate"]
+    assert found.advantage == pytest.approx(want["advantage_probability"], abs=1e-12)
+    for one, other in zip(found.annotators, want["per_annotator"], strict=True):
+        counts = (other["n"], other["llm_as_good"], other["human_as_good"])
+        assert (one.n, one.judge_as_good, one.human_as_good) == counts
+        if not math.isnan(other["p"]):
+            assert one.t == pytest.approx(other["t"], abs=1e-9)
+            assert one.p == pytest.approx(other["p"], abs=1e-12)
+
+
+@pytest.mark.parametrize("i", range(3))
+def test_worked(i):
+    """The worked example has the p-values of the paper's code, at three values of epsilon."""
+    worked = shared_cases("alt_test")["worked"]
+    humans, ids = worked["humans"].values(), list(worked["llm"])
+    ratings = np.array([[one.get(x, np.nan) for one in humans] for x in ids], dtype=float)
+    judge = np.array([worked["llm"][x] for x in ids], dtype=float)
+    want = worked["cases"][i]
+    compared(alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=want["epsilon"]), want)
+
+
+DEGENERATE = {
+    "all agree, epsilon .2": (1.0, 0.2),
+    "all agree, epsilon 0": (1.0, 0.0),
+    "llm always wrong, .2": (9.0, 0.2),
+}
+
+
+@pytest.mark.parametrize("name", DEGENERATE)
+def test_degenerate(name):
+    """Without any spread t is infinite, as there; for 0 / 0 p is 1 where there it is NaN."""
+    value, epsilon = DEGENERATE[name]
+    found = alt_test(
+        np.full(40, value), np.ones((40, 3)), alignment=Alignment.ACCURACY, epsilon=epsilon
+    )
+    compared(found, shared_cases("alt_test")["edges"][name])
+    if epsilon == 0:
+        assert {(one.t, one.p, one.p_adjusted, one.won) for one in found.annotators} == {
+            (0.0, 1.0, 1.0, False)
+        }
+
+
+def coded(annotations, ids, codes):
+    """Return labels as codes, numbers as they are, NaN where missing."""
+    found = [annotations.get(one) for one in ids]
+    return [
+        np.nan if x is None else float(x) if codes is None else codes.setdefault(str(x), len(codes))
+        for x in found
+    ]
+
+
+@pytest.mark.long
+def test_paper():
+    """All rows of the paper's notebook are met: nine corpora, three or four models each."""
+    rows = shared_cases("alt_test")["paper_data"]
+    folder = path(ALTTEST)
+    for row in rows:
+        people, judges = (
+            json.loads((folder / row["dataset"] / f"{who}_annotations.json").read_text())
+            for who in ("human", "llm")
+        )
+        judge = judges[row["llm"]]
+        ids = sorted({one for own in people.values() for one in own} | set(judge))
+        codes = {} if row["scoring"] == "accuracy" else None
+        ratings = np.array([coded(own, ids, codes) for own in people.values()], dtype=float).T
+        found = alt_test(
+            np.array(coded(judge, ids, codes), dtype=float), ratings,
+            alignment=Alignment(row["scoring"].replace("_", "-")), epsilon=row["epsilon"],
+        )  # fmt: skip
+        assert found.winning_rate == row["winning_rate"], row
+        assert found.advantage == pytest.approx(row["advantage_probability"], abs=1e-12), row
+        assert len(found.annotators) + len(found.skipped) == len(people)
+    assert len(rows) == 36
+
+
+def world(rng, n, *, judge_noise, annotator_noise=0.7):
+    """Draw ratings of four people and a judge around a true value."""
+    truth = rng.normal(size=n)
+    ratings = truth[:, None] + annotator_noise * rng.normal(size=(n, 4))
+    return truth + judge_noise * rng.normal(size=n), ratings
+
+
+def test_good_and_bad_judges():
+    """A judge with less noise than people passes, one that is noise alone does not."""
+    rng = np.random.default_rng(1)
+    for noise, passes in ((0.3, True), (5.0, False)):
+        judge, ratings = world(rng, 200, judge_noise=noise)
+        found = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
+        assert found.passed is passes
+        assert (found.advantage > 0.5) is passes
+
+
+def test_few_outputs_and_missing_ratings():
+    """Annotators below the least number are skipped; outputs that one person rated are counted."""
+    rng = np.random.default_rng(2)
+    judge, ratings = world(rng, 60, judge_noise=0.5)
+    ratings[20:, 3] = np.nan
+    ratings[:5, 1:] = np.nan
+    judge[7] = np.nan
+    found = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
+    assert (found.skipped, found.unused) == ((3,), 6)
+    assert [one.n for one in found.annotators] == [54, 54, 54]
+    none = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE, least=61)
+    assert math.isnan(none.winning_rate)
+    assert not none.passed
+
+
+def test_refused():
+    """A single annotator, another number of outputs, and an epsilon above 1 are refused."""
+    with pytest.raises(InputError, match="two annotators"):
+        alt_test(np.ones(3), np.ones((3, 1)), alignment=Alignment.ACCURACY)
+    with pytest.raises(InputError, match="do not fit"):
+        alt_test(np.ones(3), np.ones((4, 2)), alignment=Alignment.ACCURACY)
+    with pytest.raises(UsageError, match="from 0 to 1"):
+        alt_test(np.ones(3), np.ones((3, 2)), alignment=Alignment.ACCURACY, epsilon=2)
+
+
+@pytest.mark.long
+def test_size():
+    """A judge that is worse than a person by exactly epsilon wins in at most 5 of 100 worlds."""
+    rng, wins = np.random.default_rng(3), []
+    for _ in range(1500):
+        ratings = (rng.random((100, 3)) < 0.9).astype(float)  # 1 is right
+        judge = (rng.random(100) < 0.9).astype(float)
+        found = alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=0.0)
+        wins.append(any(one.won for one in found.annotators))
+    assert np.mean(wins) < 0.06
+
+
+SAME = {"reverse": False, "confidence": 0.999}
+
+
+def cells(rng, n=400, *, by_length=0.0, favour=0.0, scale=1.0):
+    """Draw scores with biases of a known size."""
+    human, length = rng.normal(size=n), rng.normal(200, 50, n)
+    favoured = rng.random(n) < 0.4
+    judge = human + 0.3 + by_length * (length - 200) / 50 + favour * favoured
+    judge = scale * (judge + 0.2 * rng.normal(size=n))
+    return Biased(judge, human, np.arange(n) // 2, length), favoured
+
+
+def test_sizes():
+    """Biases of a known size are inside their intervals, on the scale of the ratings."""
+    drawn, favoured = cells(np.random.default_rng(1), by_length=0.5, favour=0.8)
+    found = biases(drawn, own="x", favoured=favoured, on_scale=True, **SAME)
+    for one, want in ((found.length, 0.5 * found.length_sd / 50), (found.own.effect, 0.8)):
+        assert one.interval.low < want < one.interval.high
+        assert one.error < 0.1
+    assert found.bias.value == pytest.approx(0.3 + 0.8 * favoured.mean(), abs=0.1)
+    assert (found.unit, found.own.n + found.own.others) == ("points", 400)
+
+
+def test_another_scale():
+    """Scores on another scale, and those where lower is better, are standardised first."""
+    for scale, turned in ((20.0, False), (-20.0, True)):
+        drawn, favoured = cells(np.random.default_rng(2), by_length=0.5, scale=scale)
+        options = {"on_scale": False, "reverse": turned, "confidence": 0.999}
+        found = biases(drawn, own="x", favoured=favoured, **options)
+        assert (found.bias, found.unit) == (None, "standard deviations")
+        assert found.reversed is turned
+        assert found.length.interval.low > 0.2
+        assert found.own.effect.interval.low < 0 < found.own.effect.interval.high
+
+
+def test_what_is_unknown_is_none():
+    """Without lengths, without a system, and without other systems, there is no such bias."""
+    drawn, favoured = cells(np.random.default_rng(3))
+    bare = drawn._replace(length=np.full(400, np.nan))
+    found = biases(bare, own=None, favoured=None, on_scale=True, **SAME)
+    assert (found.length, found.length_sd, found.own) == (None, None, None)
+    for one in (np.zeros_like(favoured), np.ones_like(favoured)):
+        assert biases(drawn, own="x", favoured=one, on_scale=True, **SAME).own is None
+
+
+def test_one_instance_has_no_error():
+    """Outputs of one instance have biases without errors."""
+    drawn, _ = cells(np.random.default_rng(4))
+    one = drawn._replace(instance=np.zeros(400))
+    found = biases(one, own=None, favoured=None, on_scale=True, **SAME)
+    assert found.bias.error is found.bias.interval is None
+
+
+def test_a_line():
+    """The slope of points on a line is exact, without an error."""
+    found = clustered_slope([1, 3, 5, 7], [0, 1, 2, 3], [0, 1, 2, 3])
+    assert (float(found.value), float(found.error)) == (2, 0)
+
+
+def test_two_groups():
+    """With x 0 or 1 it is the difference of means, and the error that of White."""
+    y, x = np.array([1.0, 2, 4, 6, 8]), np.array([0, 0, 1, 1, 1])
+    found = clustered_slope(y, x, np.arange(5))
+    assert float(found.value) == pytest.approx(4.5)
+    want = np.sqrt(5 / 4 * (0.5**2 * 2 / 4 + (4 + 0 + 4) / 9))
+    assert float(found.error) == pytest.approx(want)
+    assert found.freedom == 4
+
+
+def test_copies_tell_nothing_new():
+    """Copies of records in the same clusters leave the error as it was."""
+    rng = np.random.default_rng(1)
+    y, x = rng.normal(size=30), rng.normal(size=30)
+    once = clustered_slope(y, x, np.arange(30))
+    again = clustered_slope(np.tile(y, 4), np.tile(x, 4), np.tile(np.arange(30), 4))
+    assert float(again.error) == pytest.approx(float(once.error))
+
+
+def test_undefined():
+    """Without spread of x there is no slope; one cluster has no error; shapes must fit."""
+    assert np.isnan(clustered_slope([1, 2], [0.1, 0.1], [0, 1]).value)
+    one = clustered_slope([1, 2], [0, 1], [0, 0])
+    assert float(one.value) == 1
+    assert np.isnan(one.error)
+    with pytest.raises(InputError, match="groups are given"):
+        clustered_slope([1, 2], [0, 1], [0])

@@ -5,7 +5,10 @@ import json
 import pytest
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.corpus_files import scores_name, write_records
+from sacreval.errors import InputError
+from sacreval.features.setup.recipes.corpus_files import Tally, scores_name, write_records
+from sacreval.features.setup.recipes.schema import Counts, Step
+from support.two_steps import BAD
 
 
 def lines(path):
@@ -39,3 +42,64 @@ def test_without_scores_there_is_one_file(tmp_path):
 def test_names(output, name):
     """Scores have the name of their records."""
     assert scores_name(output) == name
+
+
+def _there(out):
+    return sorted(path.name for path in out.iterdir())
+
+
+def test_finished_steps_are_kept(two):
+    """Where a step fails the others are kept, nothing of it is, and one sentence says which."""
+    code, out, err, folder = two(BAD)
+    assert (code, out) == (2, "")
+    last = err.splitlines()[-1]
+    assert last.startswith(f"sacreval: error: {folder}: two.jsonl not written, one.jsonl kept")
+    assert "the same command writes only what is missing" in last
+    assert "two.jsonl:2" in last
+    assert "/in/" not in last
+    assert _there(folder) == ["manifest.json", "one.jsonl", "one.scores.jsonl"]
+    assert [path.name for path in folder.parent.iterdir()] == ["out"]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["finished"] == ["one.jsonl"]
+    assert set(manifest["files"]) == {"one.jsonl", "one.scores.jsonl"}
+
+
+@pytest.fixture
+def tally():
+    """Count two outputs of an input and a human text."""
+    found = Tally()
+    first = Instance(
+        instance_id="1", system_id="a", prediction="x", references=["r", "s"],
+        judgments={"h": [1, None, 2], "g": None},
+    )  # fmt: skip
+    found.add(first, {"bleu": 1.0, "ter": None})
+    found.add(Instance(instance_id="1", system_id="b", prediction="x"), {})
+    found.add(Instance(instance_id="2", system_id="h", system_type="reference"), {})
+    return found
+
+
+COUNTS = {
+    "records": 3, "instances": 2, "systems": 3, "reference_records": 1, "references": 2,
+    "judgments": 2, "missing": 2, "scores": 1,
+}  # fmt: skip
+
+
+def step(emits=(), **expect):
+    return Step(
+        reader="jsonl", inputs=["a"], output="o.jsonl", expect=Counts(**expect), emits=emits
+    )
+
+
+def test_counts(tally):
+    """Ratings count one by one, and gaps among them as missing."""
+    assert tally.counts() == COUNTS
+    tally.check(step(**COUNTS))
+
+
+def test_differences_are_named(tally):
+    """Each count and field that differs from the recipe is named; an empty corpus is told."""
+    with pytest.raises(InputError, match="3 records instead of 4") as error:
+        tally.check(step(records=4, emits=["prediction"]))
+    assert "references" in str(error.value)
+    with pytest.raises(InputError, match="o.jsonl"):
+        Tally().check(step())

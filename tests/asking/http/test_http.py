@@ -1,0 +1,205 @@
+"""A client of a server: its API, attempts, waits, and the gate that holds its connections back."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from threading import Thread
+
+import pytest
+from urllib3 import HTTPHeaderDict
+
+from sacreval.asking.http.api import Api
+from sacreval.asking.http.connection import Watch
+from sacreval.asking.http.gate import MORE_AFTER, Gate, StoppedError, backoff, requested_wait
+from sacreval.asking.http.keys import parsed
+from sacreval.asking.http.session import Limits, Threads, replies
+from sacreval.asking.requests import Failure, Reply
+from sacreval.errors import UsageError
+from support.chats import chats
+
+OTHER = Api(
+    key_variables={"127.0.0.1": "OTHER_KEY"},
+    headers=lambda key: {"Authorization": f"Other {key}"},
+    path=lambda _: "/say",
+    body=lambda asked, model: {"prompt": asked.messages[0].content, "engine": model},
+    reply=lambda asked, body: Reply(id=asked.id, text=json.loads(body)["choices"][0]["text"]),
+    failure=lambda status, _: Failure("limit", f"no credit ({status})"),
+    quota=b"pay first",
+    wait=lambda headers: float(headers["X-Wait"]),
+)
+
+
+@pytest.fixture
+def ask(faulty_server, monkeypatch):
+    """Return a function that asks one chat."""
+    monkeypatch.setenv("OTHER_KEY", "k")
+    faulty_server.headers = {"X-Wait": "0"}
+    address = parsed(faulty_server.url, insecure=False)
+    options = {"runner": "other", "model": "m", "key_env": None, "limits": Limits(1, 2, 60.0)}
+    return lambda **more: list(replies(OTHER, address, chats(1), **options, **more))
+
+
+def test_requests_and_replies(ask, faulty_server):
+    """Path, key, body and reply are those of the API; the wait is that of its header."""
+    faulty_server.fault = lambda number, _: None if number else "limit"
+    (reply,) = ask(strict_model=False)
+    assert (reply.text, reply.attempts) == ("SAY 0", 2)
+    assert faulty_server.paths == ["/v1/say"] * 2
+    assert faulty_server.keys == ["Other k"] * 2
+    assert faulty_server.bodies == [{"prompt": "say 0", "engine": "m"}] * 2
+
+
+def test_quota(ask, faulty_server):
+    """A used-up quota is recognized by the words of the API, and the message is its own."""
+    faulty_server.fault = lambda *_: "quota"
+    with pytest.raises(UsageError, match=r"answers 429: no credit \(429\); check the account's"):
+        ask(strict_model=False)
+
+
+def test_runner(ask):
+    """A message names the runner."""
+    with pytest.raises(UsageError, match="--strict-model: other:m was requested"):
+        ask(strict_model=True)
+
+
+def test_closed_for_all():
+    """While it is closed nobody passes; afterwards they do."""
+    gate = Gate(4)
+    begun = gate.enter()
+    gate.limited(begun, 0.2)
+    gate.leave()
+    assert gate.enter() - begun > 0.15
+
+
+def test_the_longest_wait_counts():
+    """A shorter wait does not open a gate that is closed for longer."""
+    gate = Gate(1)
+    begun = gate.enter()
+    gate.limited(begun, 0.2)
+    gate.limited(begun, 0.0)
+    gate.leave()
+    assert gate.enter() - begun > 0.15
+
+
+def test_halved_once_for_requests_that_were_under_way_together():
+    """Requests that were sent together halve the connections once; a later one does again."""
+    gate = Gate(64)
+    begun = [gate.enter() for _ in range(64)]
+    for one in begun:
+        gate.limited(one, 0.0)
+        gate.leave()
+    assert gate.limit == 32
+    gate.limited(gate.enter(), 0.0)
+    assert gate.limit == 16
+
+
+def test_never_none():
+    """One connection is left."""
+    gate = Gate(3)
+    for _ in range(5):
+        gate.limited(gate.enter(), 0.0)
+        gate.leave()
+    assert gate.limit == 1
+
+
+def test_one_more_after_successes():
+    """After 50 successes there is one more connection, up to all."""
+    gate = Gate(2)
+    gate.limited(gate.enter(), 0.0)
+    gate.leave()
+    for _ in range(MORE_AFTER - 1):
+        gate.succeeded()
+    assert gate.limit == 1
+    for _ in range(MORE_AFTER * 5):
+        gate.succeeded()
+    assert gate.limit == 2
+
+
+def test_stopped():
+    """Stopping ends all waits: of the gate, of a full one, and of single requests."""
+    gate = Gate(1)
+    gate.limited(gate.enter(), 60.0)
+    ended = []
+
+    def wait(what):
+        try:
+            what()
+        except StoppedError:
+            ended.append(what)
+
+    threads = [Thread(target=wait, args=(one,)) for one in (gate.enter, lambda: gate.pause(60.0))]
+    for thread in threads:
+        thread.start()
+    gate.stop()
+    for thread in threads:
+        thread.join(5)
+    assert len(ended) == 2
+    with pytest.raises(StoppedError):
+        gate.enter()
+
+
+@pytest.mark.parametrize(("attempt", "bound"), [(1, 0.5), (2, 1), (3, 2), (8, 60), (500, 60)])
+def test_backoff(attempt, bound):
+    """Waits are spread from 0 to a bound, which doubles from 0.5 s to 60 s."""
+    waits = [backoff(attempt) for _ in range(500)]
+    assert 0 <= min(waits) < bound / 10
+    assert bound * 0.9 < max(waits) <= bound
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"Retry-After": "7"}, 7),
+        ({"retry-after": "0.5"}, 0.5),
+        ({"Retry-After-Ms": "250", "Retry-After": "7"}, 0.25),
+        ({"Retry-After-Ms": "soon", "Retry-After": "7"}, 7),
+        ({"Retry-After": "-3"}, 0),
+        ({"Retry-After": "soon"}, None),
+        ({"Retry-After": "nan"}, None),
+        ({"Retry-After": "inf"}, None),
+        ({"Retry-After": "Wed, 99 Nov 2026 03:00:00 GMT"}, None),
+        ({}, None),
+    ],
+)
+def test_requested(headers, seconds):
+    """The header of milliseconds comes before that of seconds; what is neither is ignored."""
+    assert requested_wait(HTTPHeaderDict(headers)) == seconds
+
+
+@pytest.mark.parametrize(("ahead", "least", "most"), [(90, 80, 90), (-90, 0, 0)])
+def test_date(ahead, least, most):
+    """A date is a wait until then, or none if it has passed."""
+    then = format_datetime(datetime.now(UTC) + timedelta(seconds=ahead), usegmt=True)
+    assert least <= requested_wait(HTTPHeaderDict({"Retry-After": then})) <= most
+
+
+class Nothing:
+    """A connection to nothing."""
+
+    def close(self):
+        """Close it."""
+
+
+def threads(ask, number=3):
+    """Create threads that ask a function."""
+    return Threads(number=number, connect=Nothing, ask=ask, gate=Gate(number), watch=Watch(5.0))
+
+
+def test_replies():
+    """Requests and replies may be of any type."""
+    found = threads(lambda _, number: number * 2).replies(range(50))
+    assert sorted(found) == list(range(0, 100, 2))
+
+
+def test_errors():
+    """The first error is raised, after the replies that came."""
+
+    def ask(_, number):
+        if number == 7:
+            raise UsageError("seven")
+        return number
+
+    found = []
+    with pytest.raises(UsageError, match="seven"):
+        found.extend(threads(ask, 1).replies(range(50)))
+    assert 7 not in found
