@@ -1,4 +1,4 @@
-"""Results: as they are written, missing outputs, stored scores and verdicts."""
+"""Results as they are written, selections, missing outputs, stored scores and verdicts."""
 
 import math
 
@@ -16,6 +16,7 @@ from sacreval.core.selection import Selection
 from sacreval.core.stored_scores import StoredScore, has_score, reducer, scores_of
 from sacreval.core.verdict_rows import VerdictRow, decoder, verdict_line
 from sacreval.core.version import version
+from sacreval.errors import UsageError
 from sacreval.text.expressions import compiled
 
 
@@ -139,3 +140,28 @@ def test_lines():
 def test_keys():
     """A sample has the same key whether its problem's id is a number or its digits."""
     assert ROW.key == (None, "Toy/0", 1)
+
+
+def test_records_of_systems():
+    """The systems stay; a seed is stated with a sample only."""
+    systems = Selection(("peer",), ("a",))
+    assert systems.with_records((), None, None, 5) == systems
+    assert not systems.of_records
+    found = systems.with_records(["x"], 3, None, 5)
+    assert found == Selection(("peer",), ("a",), ("x",), 3)
+    assert systems.with_records((), None, 3, 5).seed == 5
+    assert found.of_records
+
+
+@pytest.mark.parametrize(
+    ("limit", "sample", "message"),
+    [
+        (0, None, "--limit 0: give 1 or more"),
+        (None, -1, "--sample -1: give 1 or more"),
+        (2, 2, "--limit takes the first"),
+    ],
+)
+def test_numbers_that_select_nothing(limit, sample, message):
+    """A number below 1, or both at once, is refused."""
+    with pytest.raises(UsageError, match=message):
+        Selection().with_records((), limit, sample, 1)

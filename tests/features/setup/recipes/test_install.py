@@ -326,9 +326,11 @@ def test_finding():
 
 @pytest.mark.parametrize(
     "change",
-    [{"commit": "main"}, {"model": "../x"}, {"sources": [{"base": f"{HUB}/x/", "files": MODEL_FILES}]},
+    [{"commit": "main"}, {"model": "../x"},
+     {"sources": [{"base": f"{HUB}/x/", "files": MODEL_FILES}]},
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"bytes": 1}}}]},
-     {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"../a": MODEL_FILES["config.json"]}}]},
+     {"sources": [{"base": GOOD["sources"][0]["base"],
+                   "files": {"../a": MODEL_FILES["config.json"]}}]},
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"sha256": "0" * 64}}}]},
      {"copies": [{"model": "org/x", "into": "../x"}]}, {"copies": [{"model": "org/x/y"}]},
      {"also": ["x"]}, {"md5": "0" * 32}, {"md5": "x", "commit": ""},

@@ -1,0 +1,164 @@
+"""Declarations of a metric: ranges, origin, records, references left out, metrics inside."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from math import inf
+
+import numpy as np
+import pytest
+
+from sacreval.core.contract import metric_records
+from sacreval.core.contract.declarations import (
+    data_hashes,
+    field_kind,
+    highest_score,
+    is_undefined,
+    main_output,
+    score_range,
+    undefined_sentence,
+    unparsed_output,
+)
+from sacreval.core.contract.inner_metrics import formula_owner, innermost
+from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
+from sacreval.core.contract.origin import computed_by, official_program, why_definition
+from sacreval.core.contract.wrapper import Wrapped
+from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import ANYTHING
+from sacreval.core.records import Batch, Instance
+from sacreval.execution.cache.cache_keys import head
+from sacreval.io.programs.official_programs import Place, store
+from sacreval.metrics._wrappers.own_records import OwnRecords
+
+
+def test_the_main_output_depends_on_options():
+    """It is `main`, or the first output where the options leave that out."""
+    assert main_output(metrics.get("rouge")()) == "rougeL_f1"
+    assert main_output(metrics.get("rouge")(types=("1",))) == "rouge1_f1"
+    assert main_output(metrics.get("bleu")()) == "bleu"
+    assert main_output(metrics.get("stored-score")()) is None
+
+
+def test_fields_that_are_not_named_hold_anything():
+    """`kinds` names the types of some fields."""
+    assert field_kind(metrics.get("bleu")(), "meta") is ANYTHING
+    assert field_kind(metrics.get("accuracy")(), "prediction").description
+
+
+def test_a_record_without_a_score_by_definition():
+    """Its error ends with the sentence of the metric, if it has one."""
+    metric = metrics.get("py:support.own_metrics:AccuracyBySize")()
+    assert is_undefined(metric, f"line 1: {undefined_sentence(metric)}")
+    assert not is_undefined(metric, "line 1: prediction is missing")
+    assert undefined_sentence(metrics.get("bleu")()) == ""
+
+
+def test_what_few_metrics_declare():
+    """Most have no data files of their own, and no output for unparsed answers."""
+    assert unparsed_output(metrics.get("math")()) == "math_unparsed"
+    assert unparsed_output(metrics.get("bleu")()) == ""
+    assert data_hashes(metrics.get("bleu")()) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "output", "highest", "ends"),
+    [
+        ("token-f1", "token_f1", 1.0, (0.0, 1.0)),
+        ("edit-distance", "edit_distance", None, (0.0, inf)),
+        ("edit-distance", "edit_similarity", 1.0, (0.0, 1.0)),
+        ("bleu", "bleu", None, (0.0, 100.0)),
+        ("classification", "mcc", None, (-1.0, 1.0)),
+        ("classification", "accuracy", None, (0.0, 1.0)),
+        ("readability", "flesch_reading_ease", None, (-inf, inf)),
+    ],
+)
+def test_ends(name, output, highest, ends):
+    """A record's largest score is stated for means from 0 up alone; a system's range for more."""
+    metric = metrics.get(name)()
+    assert highest_score(metric, output) == highest
+    assert score_range(metric, output) == ends
+
+
+@dataclass(frozen=True, kw_only=True)
+class Halved(Wrapped):
+    """A wrapper with a formula of its own."""
+
+    def reduce(self, sums):
+        """Halve the scores."""
+        return {name: score / 2 for name, score in self.metric.reduce(sums).items()}
+
+
+def test_innermost():
+    """It is the metric itself without a wrapper."""
+    metric = metrics.get("bleu")()
+    assert innermost(Wrapped(metric=Halved(metric=metric))) is metric
+    assert innermost(metric) is metric
+
+
+def test_formula_owner():
+    """It is the outermost with a formula of its own."""
+    metric = metrics.get("bleu")()
+    halved = Halved(metric=metric)
+    assert formula_owner(Wrapped(metric=metric)) is metric
+    assert formula_owner(Wrapped(metric=halved)) is halved
+
+
+RECORD = Instance(prediction="a b", references=["a", "b c", "a b"])
+
+
+def test_part_count():
+    """A metric without references has nothing to leave out."""
+    assert part_count(metrics.get("token-f1")(), RECORD) == 3
+    assert part_count(metrics.get("length")(), RECORD) == 0
+
+
+def test_both_kinds_of_rows():
+    """One pass computes the rows that two passes do."""
+    metric, batch = metrics.get("bleu")().with_engine("native"), Batch([RECORD])
+    rows, leave_one_out = rows_with_leave_one_out(metric, batch)
+    np.testing.assert_array_equal(rows, metric.rows(batch))
+    np.testing.assert_array_equal(leave_one_out, metric.leave_one_out_rows(batch))
+
+
+BATCH = Batch([Instance(prediction="a", references=["a"]), Instance(error="failed")])
+
+
+def test_most_metrics_score_all_records():
+    """Those without an output are lacking, and none is unanswered."""
+    metric = metrics.get("bleu")()
+    assert metric_records.takes(metric, BATCH) is None
+    assert metric_records.seen(metric, BATCH) is BATCH
+    assert list(metric_records.lacking(metric, BATCH)) == [1]
+    assert list(metric_records.unanswered(metric, BATCH)) == []
+    assert metric_records.missing_state(metric, BATCH[0], "") == ""
+
+
+def test_a_metric_that_chooses_its_records():
+    """It takes those for which its condition holds."""
+    metric = OwnRecords(metric=metrics.get("bleu")(), own_where="error")
+    assert list(metric_records.takes(metric, BATCH)) == [1]
+    assert list(metric_records.lacking(metric, BATCH)) == [1]
+
+
+def test_official_programs(monkeypatch, tmp_path):
+    """The user's program computes official rows once it is set up; cached ones are not used."""
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    metric = metrics.get("rouge-1.5.5")(engine="official")
+    own = head(metric, "rows")
+    assert (official_program(metric), computed_by(metric)) == (None, "definition")
+    script = tmp_path / "ROUGE-1.5.5.pl"
+    script.write_text("print 1;")
+    store("rouge-1.5.5", Place(str(script), sha256(script.read_bytes()).hexdigest()))
+    assert (official_program(metric), computed_by(metric)) == (script, "official")
+    assert head(metric, "rows") != own
+    native = metric.with_engine("native")
+    assert (official_program(native), computed_by(native)) == (None, "native")
+
+
+def test_options_that_a_library_does_not_have():
+    """Formulas of other tools are sacreval's own definition, though a library has the metric."""
+    metric = metrics.get("bleu")()
+    assert computed_by(metric) == "official"
+    other = metrics.get("bleu")(smooth_method="coco")
+    assert computed_by(other) == "definition"
+    assert why_definition(other) == "no official library has this metric with these options"
+    assert why_definition(metrics.get("nist")()) == "no official library has this metric"
