@@ -1,4 +1,7 @@
-"""OpenAI-compatible servers: bodies of requests, and the ways in which replies may be odd."""
+"""OpenAI-compatible servers: bodies of requests, and the ways in which replies may be odd.
+
+Also tests `openai_logprobs`.
+"""
 
 import json
 

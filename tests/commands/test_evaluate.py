@@ -1,4 +1,7 @@
-"""`sacreval evaluate`: files by ending, tables, plots, records and data sets."""
+"""`sacreval evaluate`: files by ending, tables, plots, records and data sets.
+
+Also tests `scored_sets`.
+"""
 
 import csv
 import io

@@ -281,7 +281,7 @@ def is_tested(path, files, imported_by):
     """Return whether a test file has the name of a module, uses it, or tests what imports it."""
     folder = path.parent
     beside = files.get(folder, "") + files.get(folder.parent / folder.name.removeprefix("_"), "")
-    if path in files or re.search(rf"(?:[.,('\"|]|import)\s*_?{path.name}\b", beside):
+    if path in files or re.search(rf"(?:[.,('\"|`]|import)\s*_?{path.name}\b", beside):
         return True
     above = imported_by[path]
     folders, rooms = {one.parent for one in above}, {one.parts[0] for one in above if one.parts}

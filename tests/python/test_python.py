@@ -1,4 +1,7 @@
-"""Functions in Python: arguments, score, verify, select, and results that print themselves."""
+"""Functions in Python: arguments, score, verify, select, and results that print themselves.
+
+Also tests `python_records`, `shown_results`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Folders of Hugging Face data sets, logs of OpenAI evals, and readers of one's own."""
+"""Folders of Hugging Face data sets, logs of OpenAI evals, and readers of one's own.
+
+Also tests `external`.
+"""
 
 import json
 

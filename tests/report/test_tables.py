@@ -1,4 +1,7 @@
-"""Tables: columns, details, data sets, best scores, missing records."""
+"""Tables: columns, details, data sets, best scores, missing records.
+
+Also tests `data_set_tables`.
+"""
 
 import csv
 import io

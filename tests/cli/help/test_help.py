@@ -1,4 +1,7 @@
-"""Help: sections, widths, examples, the index of metrics, and answers to words of other tools."""
+"""Help: sections, widths, examples, the index of metrics, and answers to words of other tools.
+
+Also tests `metric_help`.
+"""
 
 import json
 import re

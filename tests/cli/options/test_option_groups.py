@@ -1,4 +1,7 @@
-"""Groups of options: options of the command line, their values, and those without effect."""
+"""Groups of options: options of the command line, their values, and those without effect.
+
+Also tests `unused_options`.
+"""
 
 import inspect
 import sys

@@ -1,4 +1,7 @@
-"""`sacreval arena`, and in Python: battles to ranks, gates and exit codes."""
+"""`sacreval arena`, and in Python: battles to ranks, gates and exit codes.
+
+Also tests `command`.
+"""
 
 import json
 

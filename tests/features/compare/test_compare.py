@@ -1,4 +1,7 @@
-"""Comparisons: systems, instances, units, tests, and families of findings."""
+"""Comparisons: systems, instances, units, tests, and families of findings.
+
+Also tests `compared_pairs`.
+"""
 
 from typing import get_args
 

@@ -1,4 +1,7 @@
-"""Every Eval Ever: aggregates, and files named by their content."""
+"""Every Eval Ever: aggregates, and files named by their content.
+
+Also tests `eee_files`.
+"""
 
 import json
 import re

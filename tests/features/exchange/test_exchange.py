@@ -1,4 +1,7 @@
-"""Exports: what they need, descriptions, formats, and cards of model hubs."""
+"""Exports: what they need, descriptions, formats, and cards of model hubs.
+
+Also tests `export_options`, `model_cards`.
+"""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,7 @@
-"""Tables for papers: captions, layout and options."""
+"""Tables for papers: captions, layout and options.
+
+Also tests `paper_options`.
+"""
 
 import shutil
 import subprocess

@@ -1,4 +1,7 @@
-"""The verbs setup-dataset, setup-metric and convert, and what they share."""
+"""The verbs setup-dataset, setup-metric and convert, and what they share.
+
+Also tests `setup_shared`.
+"""
 
 import pytest
 

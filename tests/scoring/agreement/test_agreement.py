@@ -1,4 +1,7 @@
-"""Agreement with the scores of logs: rows, columns, rules, notices and the table."""
+"""Agreement with the scores of logs: rows, columns, rules, notices and the table.
+
+Also tests `agreement_notices`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""The metrics of a run: names, outputs, engines and wrappers."""
+"""The metrics of a run: names, outputs, engines and wrappers.
+
+Also tests `wrapper_options`.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Inputs of a run: files, systems, and records joined from other files."""
+"""Inputs of a run: files, systems, and records joined from other files.
+
+Also tests `system_parts`.
+"""
 
 import json
 from pathlib import Path

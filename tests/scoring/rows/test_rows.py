@@ -1,4 +1,7 @@
-"""Rows of records: fields carried with them, checks before scoring, missing records."""
+"""Rows of records: fields carried with them, checks before scoring, missing records.
+
+Also tests `missing_records`.
+"""
 
 from itertools import pairwise
 from math import isnan

@@ -1,4 +1,7 @@
-"""Perturbations: each is registered, documented, and as fmeval defines it."""
+"""Perturbations: each is registered, documented, and as fmeval defines it.
+
+Also tests `external`.
+"""
 
 from dataclasses import fields
 

@@ -1,4 +1,7 @@
-"""Methods of intervals, each by hand or against published numbers."""
+"""Methods of intervals, each by hand or against published numbers.
+
+Also tests `rouge_1_5_5`, `shifted`.
+"""
 
 import os
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Converting the corpora of NIST's summarization tracks, made small here; no text is anyone's."""
+"""Converting the corpora of NIST's summarization tracks, made small here; no text is anyone's.
+
+Also tests `duc_rouge`, `duc_see`.
+"""
 
 import gzip
 from pathlib import Path

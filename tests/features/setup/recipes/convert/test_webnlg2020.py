@@ -1,4 +1,7 @@
-"""Converting data-to-text, reviews and prompts, made small here."""
+"""Converting data-to-text, reviews and prompts, made small here.
+
+Also tests `clothing_reviews`, `wikitext`.
+"""
 
 from support.layouts import as_csv, as_json, as_jsonl
 
