@@ -256,13 +256,13 @@ def prepare_sets(
         quiet: Whether notices are left out.
     """
     from sacreval.scoring.inputs.source import SharedFiles
-    from sacreval.scoring.sets.data_sets import about, check_inputs
+    from sacreval.scoring.sets.data_sets import check_inputs, naming_data_set
 
     check_inputs(sets, baseline)
     shared = SharedFiles([data_set.source for data_set in sets])
     ready = []
     for data_set in sets:
-        with about(data_set.name):
+        with naming_data_set(data_set.name):
             ready.append(
                 prepare(
                     data_set.entries,

@@ -93,9 +93,9 @@ def score(
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
     from sacreval.scoring.sets.data_sets import (
-        about,
         every_entry,
         files_of,
+        naming_data_set,
         of_set,
         refuse_sets_of,
         with_dataset,
@@ -119,7 +119,7 @@ def score(
     scores_of: dict[str | None, Scores] = {}
     with ready.running(written) as run:
         for prepared in ready.sets:
-            with about(prepared.dataset):
+            with naming_data_set(prepared.dataset):
                 scores_of[prepared.dataset] = score_batches(
                     prepared.batches,
                     prepared.entries,

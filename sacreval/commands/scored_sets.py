@@ -66,14 +66,17 @@ def score_sets(
     from sacreval.features.gates.regression_rule import Regression, UnitOptions
     from sacreval.features.gates.run_gates import gates_of
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.sets.data_sets import about
+    from sacreval.scoring.sets.data_sets import naming_data_set
 
     intervals = options.intervals()
     by = options.by or ()
-    labels = {one.dataset: _labels(options.humans, one.entries, intervals) for one in ready.sets}
+    labels = {
+        data_set.dataset: _labels(options.humans, data_set.entries, intervals)
+        for data_set in ready.sets
+    }
     # Gates name outputs, and those of label metrics depend on the records.
     gates = gates_of(
-        {one.dataset: one.entries for one in ready.sets},
+        {data_set.dataset: data_set.entries for data_set in ready.sets},
         conditions,
         Regression(
             confidence=options.confidence,
@@ -99,7 +102,7 @@ def score_sets(
                 *(("judgments",) if labels[prepared.dataset] else ()),
                 *fields(prepared.entries),
             )
-            with about(prepared.dataset):
+            with naming_data_set(prepared.dataset):
                 sums = _by_shards(prepared, running) if in_shards and not kept else None
                 evaluations[prepared.dataset] = sums or evaluate(
                     prepared.batches,
@@ -168,11 +171,11 @@ def _report(
     if None in evaluations:  # without data sets, what merges them is not imported
         return evaluations[None].report(intervals, labels[None])
     from sacreval.scoring.sets.data_set_results import merged
-    from sacreval.scoring.sets.data_sets import about
+    from sacreval.scoring.sets.data_sets import naming_data_set
 
     parts = []
     for name, evaluation in evaluations.items():
-        with about(name):
+        with naming_data_set(name):
             parts.append((name, evaluation.report(intervals, labels[name])))
     return merged(parts)
 

@@ -27,7 +27,7 @@ from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.sets.data_sets import about
+from sacreval.scoring.sets.data_sets import naming_data_set
 from sacreval.stats import MOST_DRAWS
 
 SYSTEM = "system"  # the name of the system where none is given
@@ -303,13 +303,13 @@ def prepared(
     """
     context = ContextOptions(None, cache=False, progress=False, quiet=True)
     ready = []
-    for name, one in sets.items():
-        with about(name):
-            selected = Selected(selection, [entry.metric for entry in one.entries])
+    for name, data_set in sets.items():
+        with naming_data_set(name):
+            selected = Selected(selection, [entry.metric for entry in data_set.entries])
             batches = read_batches(
-                one.outputs, one.references, reader=reader, fields=fields, workers=workers
+                data_set.outputs, data_set.references, reader=reader, fields=fields, workers=workers
             )
-            entries, checked = settle(one.entries, selected.of(batches))
+            entries, checked = settle(data_set.entries, selected.of(batches))
         ready.append(Prepared(entries, checked, selected, SERIAL, lambda: None, context, name))
     return PreparedSets(ready)
 

@@ -71,7 +71,7 @@ def compare(
     comparing = options_of(CompareOptions, options)
     check_draws(comparing.resamples, comparing.confidence, comparing.trials)
     sets = data_sets(outputs, references, datasets, metrics, engine)
-    every = [entry for one in sets.values() for entry in one.entries]
+    every = [entry for data_set in sets.values() for entry in data_set.entries]
     refuse_sets(every, remedy="use sacreval.evaluate")
     selection = selection_of(options, comparing.seed)
     ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)

@@ -78,7 +78,7 @@ def evaluate(
     scoring = options_of(EvaluateOptions, options)
     check_draws(scoring.resamples, scoring.confidence)
     sets = data_sets(outputs, references, datasets, metrics, engine)
-    every = [entry for one in sets.values() for entry in one.entries]
+    every = [entry for data_set in sets.values() for entry in data_set.entries]
     if scoring.intervals() is not None:
         refuse_intervals(every)
     selection = selection_of(options, scoring.seed)

@@ -305,14 +305,14 @@ def _meta(
     epochs: Sequence[Sample], reducers: Mapping[str, Sequence[str]], *, several: bool
 ) -> dict[str, Any]:
     if len(epochs) > 1:
-        each = [_about(sample) | {"epoch": sample.epoch} for sample in epochs]
+        each = [_sample_meta(sample) | {"epoch": sample.epoch} for sample in epochs]
         scores = reduced(each, reducers)
         return {**({"scores": scores} if scores else {}), "epochs": each}
     (only,) = epochs
-    return _about(only) | ({"epoch": only.epoch} if several else {})
+    return _sample_meta(only) | ({"epoch": only.epoch} if several else {})
 
 
-def _about(sample: Sample) -> dict[str, Any]:
+def _sample_meta(sample: Sample) -> dict[str, Any]:
     """Return what has no field of its own: scores, answers, reasons, and the user's metadata."""
     scores = sample.scores or {}
     answers = {name: score.answer for name, score in scores.items() if score.answer is not None}

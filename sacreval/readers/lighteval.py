@@ -186,7 +186,7 @@ def new_fields(row: Mapping[str, Any], number: int, where: str) -> Fields:
         "task": doc.task_name,
     }
     if LOGPROBS in methods:
-        fields |= {"choices": _choices(doc, response, where), "gold": _one(doc.gold)}
+        fields |= {"choices": _choices(doc, response, where), "gold": _single(doc.gold)}
     if PERPLEXITY in methods and response.logprobs:
         fields["sequence"] = _sequence(doc, response.logprobs)
     if GENERATIVE in methods:
@@ -221,7 +221,7 @@ def _present(scores: Mapping[str, Any] | None) -> Fields:
     return {name: value for name, value in (scores or {}).items() if value not in (None, [])}
 
 
-def _one(gold: Sequence[int]) -> Any:
+def _single(gold: Sequence[int]) -> Any:
     return gold[0] if len(gold) == 1 else list(gold)
 
 
@@ -285,7 +285,7 @@ def _old_choices(detail: OldRow, pairs: Sequence[Any], where: str) -> Fields:
         for text, (logprob, greedy) in zip(texts, pairs, strict=True)
     ]
     gold = detail.gold_index
-    return {"choices": choices, "gold": gold if isinstance(gold, int) else _one(gold or [])}
+    return {"choices": choices, "gold": gold if isinstance(gold, int) else _single(gold or [])}
 
 
 _MAGIC = b"PAR1"

@@ -67,7 +67,9 @@ def used(text: str, outputs: Iterable[str] = ()) -> Used:
         name,
         called,
         _changed(cls, stated),
-        tuple((one, str(stated[one])) for one in cls.origin.libraries if one in stated),
+        tuple(
+            (library, str(stated[library])) for library in cls.origin.libraries if library in stated
+        ),
         (*_parts(names, called), *_jackknifed(names)),
     )
 

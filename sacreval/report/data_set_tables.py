@@ -51,9 +51,9 @@ class SetGrid(NamedTuple):
 
 def set_grid(results: Sequence[Result]) -> SetGrid:
     """Arrange the results of one output, those over all records before those of groups."""
-    cells = {(one.group, one.system_id, one.dataset): one for one in results}
-    columns = sorted(dict.fromkeys(one.dataset for one in results), key=lambda x: x == MEAN)
-    keys = dict.fromkeys((one.group, one.system_id) for one in results)
+    cells = {(result.group, result.system_id, result.dataset): result for result in results}
+    columns = sorted(dict.fromkeys(result.dataset for result in results), key=lambda x: x == MEAN)
+    keys = dict.fromkeys((result.group, result.system_id) for result in results)
     ordered = sorted(keys, key=lambda key: (key[0] is not None, key[0] or ""))
     return SetGrid(
         ["mean of sets" if x == MEAN else str(x) for x in columns],

@@ -350,7 +350,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def place(self, result: Result) -> int:
         """Return the index of the metric of a result."""
-        return next(i for i, one in enumerate(self.entries) if result.output in one.outputs)
+        return next(i for i, entry in enumerate(self.entries) if result.output in entry.outputs)
 
     def members(self, result: Result) -> Subset | None:
         """Return the records that a result is about; None for a summary of groups."""

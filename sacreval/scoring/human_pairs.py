@@ -108,10 +108,10 @@ class PairCollector:
     def _add_humans(self, batch: Batch, entry: Entry, done: BatchRows) -> None:
         chosen = [
             i
-            for i, one in enumerate(batch)
-            if one.system_type == "reference"
+            for i, instance in enumerate(batch)
+            if instance.system_type == "reference"
             and i not in done.failures
-            and part_count(entry.metric, one)
+            and part_count(entry.metric, instance)
         ]
         taken, seen = (
             metric_records.takes(entry.metric, batch),

@@ -283,7 +283,9 @@ def score(
                     if i not in done.failures and (entry.where is None or i not in outside(done))
                 }
             failed[key] = errors
-            undefined.update(undefined_sentence(one.metric) for one in _without(scored, entries))
+            undefined.update(
+                undefined_sentence(entry.metric) for entry in _without(scored, entries)
+            )
             single += (
                 batch[i].error is None
                 and scored.system_type != "reference"
@@ -323,7 +325,7 @@ def _reduced(entry: Entry, output: str, sums: Array) -> Array:
 def _without(scored: Scored, entries: Sequence[Entry]) -> list[Entry]:
     """Return the metrics by which a record has no score by definition."""
     whys = (scored.error or "").split("; ")
-    return [one for one in entries if any(is_undefined(one.metric, why) for why in whys)]
+    return [entry for entry in entries if any(is_undefined(entry.metric, why) for why in whys)]
 
 
 def _scored(

@@ -198,10 +198,10 @@ def leave_one_out_rows(metric: Metric, records: Records) -> None:
     """`leave_one_out_rows` are the rows of the records without each reference in turn."""
     import numpy as np
 
-    several = [one for one in records if part_count(metric, one) > 1]
+    several = [record for record in records if part_count(metric, record) > 1]
     if not several:
         return
-    short = [part for one in several for part in leave_out(metric, one)]
+    short = [part for record in several for part in leave_out(metric, record)]
     want = np.concatenate([metric.rows(Batch([record])) for record in short])
     same_arrays(
         metric.leave_one_out_rows(Batch(several)), want, f"{metric.name}: leave_one_out_rows"

@@ -191,10 +191,10 @@ def _data_set(
     entries: Sequence[Entry],
     names: Sequence[str],
 ) -> DataSet:
-    from sacreval.scoring.sets.data_sets import DataSet, about
+    from sacreval.scoring.sets.data_sets import DataSet, naming_data_set
 
     source = _source(name, values, files, names)
-    with about(name):
+    with naming_data_set(name):
         chosen = _entries(values["metrics"], entries) if "metrics" in values else entries
         if "where" in values:
             from sacreval.scoring.entries.run_metrics import within
@@ -208,9 +208,9 @@ def _source(
 ) -> Source:
     """Return the inputs of a data set; what it does not say is as for the run."""
     from sacreval.cli.options.option_values import source_of
-    from sacreval.scoring.sets.data_sets import about
+    from sacreval.scoring.sets.data_sets import naming_data_set
 
-    with about(name):
+    with naming_data_set(name):
         references = list(_references(files.references or (), name, names))
         return source_of(
             values["inputs"],

@@ -159,7 +159,9 @@ class Metric(metaclass=CheckedOptions):
         """
         from sacreval.core.records import Batch
 
-        return self.rows(Batch([short for one in batch for short in leave_out(self, one)]))
+        return self.rows(
+            Batch([short for instance in batch for short in leave_out(self, instance)])
+        )
 
     def is_settled(self) -> bool:
         """Return whether all options are known, so that records can be streamed."""

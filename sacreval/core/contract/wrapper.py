@@ -71,7 +71,7 @@ class Wrapped(Metric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Score records without each reference; a kernel's single pass would skip the wrapper."""
-        short = [one for instance in batch for one in leave_out(self, instance)]
+        short = [part for instance in batch for part in leave_out(self, instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
     def settle(self, batches: Sequence[Batch]) -> Self:

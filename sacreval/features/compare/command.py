@@ -135,8 +135,10 @@ def compare(
     refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
     options.settings()  # mistakes are found before inputs are opened
     sets = [
-        msgspec.structs.replace(one, entries=_with_opponent(one.entries, one.source, options.base))
-        for one in sets
+        msgspec.structs.replace(
+            data_set, entries=_with_opponent(data_set.entries, data_set.source, options.base)
+        )
+        for data_set in sets
     ]
     selection = records.of(systems.selection(), options.seed)
     ready = prepare_sets(sets, how, selection, quiet=end.quiet)

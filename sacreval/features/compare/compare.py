@@ -32,7 +32,7 @@ from sacreval.scoring.intervals.corrected_means import humans_of
 from sacreval.scoring.notices import record_notices
 from sacreval.scoring.rows.empty_outputs import empty_notices
 from sacreval.scoring.rows.tasks_apart import apart_notice, instances_of, systems_by_task
-from sacreval.scoring.sets.data_sets import about, of_set
+from sacreval.scoring.sets.data_sets import naming_data_set, of_set
 from sacreval.scoring.sets.set_scores import SetTable, set_table
 
 if TYPE_CHECKING:
@@ -255,23 +255,23 @@ def compare_prepared(
     Raises:
         SacrevalError: If an option or a record is wrong, or systems share too few instances.
     """
-    every = [entry for one in ready.sets for entry in one.entries]
+    every = [entry for data_set in ready.sets for entry in data_set.entries]
     humans = humans_of(options.humans or (), every)
     settings = replace(options.settings(), humans=dict(humans.dimensions) if humans else {})
     systems: list[str] = []
     evaluations = {}
     with ready.running(outputs) as running:
-        for one in ready.sets:
-            with about(one.dataset):
-                evaluations[one.dataset] = evaluate(
-                    _with_system(one.batches, systems),
-                    one.entries,
+        for data_set in ready.sets:
+            with naming_data_set(data_set.dataset):
+                evaluations[data_set.dataset] = evaluate(
+                    _with_system(data_set.batches, systems),
+                    data_set.entries,
                     by=options.by,
                     unit=options.resample_by,
                     backend=running.backend,
                     every_group=True,
                     fields=("judgments",) if humans else (),
-                    chosen=one.selected.records,
+                    chosen=data_set.selected.records,
                 )
     others = options.other or ()
     base, *_ = pick(next(iter(evaluations.values())), systems[0], options.base, others)
@@ -311,7 +311,7 @@ def compare_data_sets(
     """
     if require_all:
         for name, evaluation in evaluations.items():
-            with about(name):
+            with naming_data_set(name):
                 _check_all(evaluation, [base, *pick(evaluation, base, base, others)[1:]])
     every = [entry for evaluation in evaluations.values() for entry in evaluation.entries]
     settings = with_outputs(settings, every)
@@ -321,7 +321,7 @@ def compare_data_sets(
         return apart
     data_sets: list[SetComparisons] = []
     for name, evaluation in evaluations.items():
-        with about(name):
+        with naming_data_set(name):
             chosen, *rest = pick(evaluation, base, base, others)
             sharing = len(evaluations)
             data_sets.append(

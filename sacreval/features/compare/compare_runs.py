@@ -47,7 +47,7 @@ def find_run_unit(pairs: Pairs, named: str | None) -> Chosen:
             closest = nearest(named, known, "write the scores of records that have one")
             raise UsageError(f"--resample-by: no record has a group '{named}'; {closest}")
         return Chosen(named, [])
-    samples = (one for base, other in pairs if (one := _differences(base, other, known)))
+    samples = (sample for base, other in pairs if (sample := _differences(base, other, known)))
     return choose_unit(strongest_of(samples), "tests", "`sacreval compare --test paired-ar`")
 
 
@@ -166,7 +166,7 @@ def since_baseline(
     if not any((matched.get(r.system_id), r.output) in there for r in runs.overall):
         raise UsageError("--baseline has no score of these systems; give an earlier run of them")
     for name, entry in entries.items():
-        now, old = (_sides(one, entry, settings.unit) for one in (runs, before))
+        now, old = (_sides(side, entry, settings.unit) for side in (runs, before))
         missing = [system for system in now if matched.get(system) not in old]
         if missing:
             tests.notices.append(

@@ -283,7 +283,7 @@ def in_units(
         return list(pairs), []
     from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest_of
 
-    scored = [Sample.of(one.members, one.differences()[:, None]) for one in pairs]
+    scored = [Sample.of(rows.members, rows.differences()[:, None]) for rows in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
     usable = [
         p if chosen.unit not in p.members.collected.groups else p._replace(unit=chosen.unit)

@@ -154,12 +154,12 @@ class Gates(Struct, frozen=True):
             results: The results of all of them, and means over them.
             selection: The systems that take part; None if all do.
         """
-        from sacreval.scoring.sets.data_sets import about, of_set
+        from sacreval.scoring.sets.data_sets import naming_data_set, of_set
 
         verdicts: list[Verdict] = []
         notices = list(self.notices)
         for name, gates in self.sets.items():
-            with about(name):
+            with naming_data_set(name):
                 judged, texts = gates.judge(evaluations[name], _of_set(results, name), selection)
             sentences = of_set(name, [verdict.sentence for verdict in judged])
             verdicts += [

@@ -62,7 +62,7 @@ def with_groups(
     if given:
         return Grouped(shares._replace(reduce=None), [])
     measured = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
-    alike = next((one for one in measured if one.matters), None)
+    alike = next((dependence for dependence in measured if dependence.matters), None)
     if alike is None:
         return Grouped(shares, [])
     notice = (
@@ -143,7 +143,8 @@ def read_cases(
     names = _shared(rows)
     notices += _unshared(rows, names)
     sides = {
-        system: Side(system, [one.rows_of(0, names) for one in of]) for system, of in rows.items()
+        system: Side(system, [stored.rows_of(0, names) for stored in of])
+        for system, of in rows.items()
     }
     first = rows[systems[0]][0]
     groups = {group: first.values_of(group, names) for group in first.groups}
@@ -238,9 +239,9 @@ def _check_alike(first: _Run, runs: Sequence[_Run]) -> None:
 
 def _shared(rows: Mapping[str, Sequence[StoredRows]]) -> list[str]:
     """List the items that every run has scored, in order."""
-    first, *others = (one for of in rows.values() for one in of)
+    first, *others = (stored for of in rows.values() for stored in of)
     scored = (x for x in first.order.names if first.is_scored(0, x))
-    names = [x for x in scored if all(one.is_scored(0, x) for one in others)]
+    names = [x for x in scored if all(stored.is_scored(0, x) for stored in others)]
     if len(names) < 2:  # noqa: PLR2004 - one item has no spread
         raise InputError(
             f"{', '.join(rows)} share {len(names)} scored items, and a plan needs two; score "
@@ -250,6 +251,6 @@ def _shared(rows: Mapping[str, Sequence[StoredRows]]) -> list[str]:
 
 
 def _unshared(rows: Mapping[str, Sequence[StoredRows]], names: Sequence[str]) -> list[str]:
-    if max(len(one.places) for of in rows.values() for one in of) == len(names):
+    if max(len(stored.places) for of in rows.values() for stored in of) == len(names):
         return []
     return [f"the plan is made from the {len(names)} items that every system and run has scored"]

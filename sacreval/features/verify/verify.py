@@ -40,7 +40,7 @@ from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.sets.data_set_results import by_set, mean_of, sets_of_mean
-from sacreval.scoring.sets.data_sets import about
+from sacreval.scoring.sets.data_sets import naming_data_set
 
 if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
@@ -373,7 +373,7 @@ def verify_sets(
         )
     results: dict[tuple[str, str, str], Result] = {}
     for name in named:
-        with about(name):
+        with naming_data_set(name):
             for verdict in verify(parts[name], read[name], backend=backend):
                 if verdict.found is not None and verdict.found.group is None:
                     key = (str(name), verdict.found.system_id, verdict.found.output)

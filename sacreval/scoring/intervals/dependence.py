@@ -101,7 +101,7 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
     if not any(part.collected.groups for part in parts):
         return []
     scored = [(part, _record_scores(part)) for part in parts if len(part)]
-    dependences = strongest_of([Sample.of(*one) for one in scored], besides)
+    dependences = strongest_of([Sample.of(*rows) for rows in scored], besides)
     seen = {x.group for x in dependences}
     unseen = [x for x in _unseen(scored) if x.group not in (*seen, *besides)]
     return [*dependences, *unseen]
@@ -145,7 +145,7 @@ def strongest_of(
         besides: Names of groups that are used otherwise.
     """
     listed = list(samples)
-    names = dict.fromkeys(name for one in listed for name in one.groups)
+    names = dict.fromkeys(name for sample in listed for name in sample.groups)
     measured = (_measured(listed, group) for group in names if group not in besides)
     return sorted((x for x in measured if x is not None), key=lambda x: -x.effect)
 
@@ -159,7 +159,7 @@ def _record_scores(part: Subset) -> Array:
 
 def _measured(samples: Sequence[Sample], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
-    measured = (_alike(one, group) for one in samples if group in one.groups)
+    measured = (_alike(sample, group) for sample in samples if group in sample.groups)
     return max(filter(None, measured), key=lambda x: x.icc, default=None)
 
 
@@ -246,8 +246,15 @@ def unit_of_intervals(
     by_data = options.method == "auto"
     if options.unit is not None or not (by_data or method_of(options.method).independent):
         return Chosen(options.unit, [])
-    found = strongest(list(parts), besides)
+    dependences = strongest(list(parts), besides)
     if by_data:
-        return choose_unit(found)
+        return choose_unit(dependences)
     text = "intervals take records as independent, and may be too short"
-    return Chosen(None, [f"{one}: {text}" for one in found if one.matters and not one.unseen][:1])
+    return Chosen(
+        None,
+        [
+            f"{dependence}: {text}"
+            for dependence in dependences
+            if dependence.matters and not dependence.unseen
+        ][:1],
+    )

@@ -163,9 +163,9 @@ def carry(
         from sacreval.metrics._wrappers import answers, extracts
 
         extracted = {
-            one.name: answers(one.metric, metric_records.seen(one.metric, batch))
-            for one in entries
-            if extracts(one.metric)
+            entry.name: answers(entry.metric, metric_records.seen(entry.metric, batch))
+            for entry in entries
+            if extracts(entry.metric)
         }
         columns[EXTRACTED] = [
             {name: column[i] for name, column in extracted.items()} for i in range(len(batch))

@@ -186,7 +186,7 @@ class Fingerprint(Struct, eq=False):
             parts.append(f"samples:{_range(self.answers)}")
         by = official_versions(metric) or {name: version(name) for name in stated(metric)}
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
-        parts += [f"{name}:{found}" for name, found in data_hashes(metric).items()]
+        parts += [f"{name}:{digest}" for name, digest in data_hashes(metric).items()]
         parts += [
             f"data:{(self.context + sum(self.contexts)) % MODULUS:016x}",
             f"outputs:{self.outputs % MODULUS:016x}",

@@ -35,10 +35,10 @@ class StoredRows(Collected):
         super().__init__([entry])
         self.system, self.result, self.places = result.system_id, result, Places.of(records)
         stored = list(records.values())
-        for name in dict.fromkeys(name for one in stored for name in one.groups or ()):
-            values = ((one.groups or {}).get(name, NO_GROUP) for one in stored)
+        for name in dict.fromkeys(name for record in stored for name in record.groups or ()):
+            values = ((record.groups or {}).get(name, NO_GROUP) for record in stored)
             self.groups[name] = list(map(str, values))
-        rows = [(one.statistics or {}).get(entry.name) for one in stored]
+        rows = [(record.statistics or {}).get(entry.name) for record in stored]
         widths = {len(row) for row in rows if row is not None}
         if len(widths) > 1:
             raise InputError(
@@ -46,13 +46,13 @@ class StoredRows(Collected):
                 "write the results again with `sacreval evaluate --instances`"
             )
         width, (column,) = max(widths, default=1), self.columns
-        for place, (one, row) in enumerate(zip(stored, rows, strict=True)):
-            if row is not None and entry.name in (one.unanswered or ()):
+        for place, (record, row) in enumerate(zip(stored, rows, strict=True)):
+            if row is not None and entry.name in (record.unanswered or ()):
                 column.unanswered.add(place)
-            elif row is None and one.error:
-                texts = one.error.split("; ")
+            elif row is None and record.error:
+                texts = record.error.split("; ")
                 column.failures[place] = next(
-                    (text for text in texts if is_undefined(entry.metric, text)), one.error
+                    (text for text in texts if is_undefined(entry.metric, text)), record.error
                 )
             elif row is None:
                 column.outside.add(place)

@@ -198,9 +198,9 @@ class RecordDetails:
             i: Index of the record.
             errors: By metric, why it could not be scored, or None.
         """
-        found = {
+        details = {
             name: {part: column[i] for part, column in columns.items()}
             for j, (name, columns) in self._columns.items()
             if not errors[j]
         }
-        return found or None
+        return details or None

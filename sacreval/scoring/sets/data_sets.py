@@ -91,7 +91,7 @@ def with_dataset(scored: Scored, name: str | None) -> Scored:
 
 
 @contextmanager
-def about(name: str | None) -> Iterator[None]:
+def naming_data_set(name: str | None) -> Iterator[None]:
     """Name the data set in errors that arise in the block.
 
     Args:

@@ -10,7 +10,7 @@ from sacreval.errors import InputError, MistakesError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.scoring.inputs.source import SharedFiles, Source
-from sacreval.scoring.sets.data_sets import DataSet, about, refuse_sets_of
+from sacreval.scoring.sets.data_sets import DataSet, naming_data_set, refuse_sets_of
 from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores, rows_of
 from support.set_results import result, write_results, write_sets
 from support.two_sets import RECORDS, write_lines
@@ -97,7 +97,7 @@ def test_all_missing_files_are_named(cli, tmp_path):
         assert done.err.count(missing) == 3
     with pytest.raises(MistakesError, match="x.jsonl: there is no such file"):
         next(Source(("x.jsonl", "y.jsonl")).batches())
-    with pytest.raises(MistakesError) as told, about("z"):
+    with pytest.raises(MistakesError) as told, naming_data_set("z"):
         check_all_exist(["x", "y"])
     assert [text.endswith("(data set z)") for text in told.value.sentences] == [True, True]
 
