@@ -136,7 +136,7 @@ def test_without_tools_their_session_says_so():
     session = Session(noxfile["VALIDATOR"])
     noxfile["tools"].func(session)
     assert [sentence[:15] for sentence in session.said] == ["could not run: "]
-    assert "tests/readers/test_lm_eval.py" in session.ran[-1]
+    assert "tests/readers/test_lm_eval_fresh.py" in session.ran[-1]
 
 
 @pytest.mark.skipif(not has_shell(), reason="no bash")

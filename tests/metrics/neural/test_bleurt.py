@@ -153,7 +153,7 @@ def test_spans_are_parts_of_the_output():
         counted = [sum(one.severity == name for one in errors)
                    for name in ("minor", "major", "critical")]  # fmt: skip
         assert counted == row[2:5].tolist()
-        number += len(spans)
+        number += len(errors)
     assert number > 0
 
 
