@@ -99,7 +99,7 @@ def test_a_text_beyond_the_limit():
     assert shape(75, 512, 70) == Shape(6, 75)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def two_threads():
     """Torch as a program that uses it with two threads, which must keep them."""
     tiny_models.needed()
@@ -120,6 +120,7 @@ def workers(request):
     WORKERS.reset(token)
 
 
+@pytest.mark.usefixtures("two_threads")
 def test_parts_are_computed_in_order(workers, two_threads):
     """Results are in the order of the parts; each thread computes with one of torch."""
     from threading import Barrier, get_ident
@@ -135,6 +136,7 @@ def test_parts_are_computed_in_order(workers, two_threads):
     assert len({thread for *_, thread in found}) == workers
 
 
+@pytest.mark.usefixtures("two_threads")
 def test_a_gpu_is_given_one_part_after_the_other(workers):
     """For a GPU there are no threads, however many workers there are."""
     del workers
@@ -143,6 +145,7 @@ def test_a_gpu_is_given_one_part_after_the_other(workers):
     assert set(on_threads(lambda _: get_ident(), range(4), "cuda")) == {get_ident()}
 
 
+@pytest.mark.usefixtures("two_threads")
 def test_an_error_ends_all_parts(workers):
     """The error of a part is raised, and torch has its threads back."""
     del workers
@@ -150,6 +153,7 @@ def test_an_error_ends_all_parts(workers):
         list(on_threads(lambda part: 1 // part, [1, 0, 1], "cpu"))
 
 
+@pytest.mark.usefixtures("two_threads")
 def test_one_thread(two_threads):
     """Within the context torch has one thread."""
     with one_thread():
@@ -167,6 +171,7 @@ def watched(layer, seen, torch):
     return layer.register_forward_pre_hook(lambda *_: seen.append(torch.get_num_threads()))
 
 
+@pytest.mark.usefixtures("two_threads")
 @pytest.mark.parametrize("activation", ["gelu", "relu"])  # the latter by transformers
 def test_a_loaded_model_has_one_thread(activation, tmp_path, seen, two_threads):
     """An encoder computes with one thread of torch, and the number is restored if it fails."""
@@ -183,6 +188,7 @@ def test_a_loaded_model_has_one_thread(activation, tmp_path, seen, two_threads):
     assert seen == [1]
 
 
+@pytest.mark.usefixtures("two_threads")
 def test_a_model_with_a_head_has_one_thread(tmp_path, seen, two_threads):
     """So does a model with its head, and its encoder."""
     from transformers import BertConfig, BertForMaskedLM
@@ -196,6 +202,7 @@ def test_a_model_with_a_head_has_one_thread(tmp_path, seen, two_threads):
     assert seen == [1, 1, 1]
 
 
+@pytest.mark.usefixtures("two_threads")
 @pytest.mark.long
 @pytest.mark.parametrize("hidden", [32, 768, 1024])
 def test_states_do_not_depend_on_threads(hidden, tmp_path):

@@ -102,11 +102,12 @@ def test_a_data_set_needs_metrics(cli, tmp_path):
     assert "data set b: it needs metrics" in done.err
 
 
-@pytest.fixture(autouse=True)
-def there():
+@pytest.fixture
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -124,6 +125,7 @@ def test_bad_plots(text, said):
         parse_plots([text], ("one", "two"))
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_parts_have_files_of_their_own():
     """A task or data set stands in the name of its file; two may not have the same one."""
     found = parse_plots(["one=x/a.svg"], ("one",), ("en-de", "he en"))
@@ -136,6 +138,7 @@ def test_parts_have_files_of_their_own():
         parse_plots(["one=p.png"], ("one",), ("a b", "a-b"))
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize("size", ["6", "6x", "x4", "0x4", "6x4x2", "axb", "6x-4", "1e3x4", "6x101"])
 def test_bad_sizes(size):
     """The sentence has an example."""
@@ -148,6 +151,7 @@ def options(**given):
     return LookOptions(**own | given)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_look():
     """What is not given is as in the plain look; a picture of too many pixels is refused."""
     assert options().look() == PLAIN
@@ -157,6 +161,7 @@ def test_look():
         options(plot_size="60x4", plot_dpi=600).look()
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_options_without_a_plot_are_told():
     """An option that changes nothing is named."""
     assert options().without_effect([]) == []
@@ -165,6 +170,7 @@ def test_options_without_a_plot_are_told():
     assert options(plot_dpi=300).without_effect([Plot("one", Path("a.png"))]) == []
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_what_has_no_panel_is_counted():
     """Sixteen have panels; a notice says how many others there are."""
     notices = []
@@ -193,6 +199,7 @@ def write_odd(tmp_path):
     write_jsonl(tmp_path / "odd.jsonl", lines)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize(
     ("words", "kinds"),
     [
@@ -225,6 +232,7 @@ def test_odd_names(cli, tmp_path, words, kinds):
         ET.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_letters_that_the_font_lacks(cli, tmp_path):
     """They are told once a file, in words."""
     record = {"prediction": "a", "references": ["a"], "system_id": "\U000e0fff\u9fff"}
@@ -235,6 +243,7 @@ def test_letters_that_the_font_lacks(cli, tmp_path):
     assert line.startswith("sacreval: l.svg: the font of plots lacks some letters of names")
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_size_that_is_too_small(cli, tmp_path):
     """A plot whose labels do not fit is written, and that is said."""
     write_jsonl(

@@ -36,8 +36,8 @@ from support.program import spawn, write_jsonl
 from support.specimens import instances
 
 
-@pytest.fixture(autouse=True)
-def _long(tmp_path):
+@pytest.fixture
+def long_texts(tmp_path):
     """Write texts that the official TER takes some milliseconds for, each."""
     random = Random(3)
     words = [f"word{i}" for i in range(12)]
@@ -65,6 +65,7 @@ def run(metric="ter", **options):
     return caching.end()
 
 
+@pytest.mark.usefixtures("long_texts")
 @pytest.mark.parametrize(
     ("content", "told"), [(b"odd", True), (b"", False), (b"sacreval r", False)]
 )
@@ -81,6 +82,7 @@ def test_foreign_files(content, told):
     assert run() == [said] * told
 
 
+@pytest.mark.usefixtures("long_texts")
 @pytest.mark.usefixtures("always")
 def test_damage():
     """A changed byte costs a notice and the rows behind it, and no number."""
@@ -92,6 +94,7 @@ def test_damage():
     assert run() == [f"{path}: damaged, so its rows are computed again; remove this file"]
 
 
+@pytest.mark.usefixtures("long_texts")
 @pytest.mark.usefixtures("always")
 def test_eviction(tmp_path):
     """Files that were used longest ago go first, until the others fit."""

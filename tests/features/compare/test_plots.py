@@ -16,8 +16,8 @@ from support.sizes import few
 AROUND = Interval(low=-1.0, high=3.0, level=0.9, method="percentile")
 
 
-@pytest.fixture(autouse=True)
-def there():
+@pytest.fixture
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 
@@ -25,6 +25,7 @@ def named(axes):
     return [text.get_text() for text in axes.get_yticklabels()]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_forest():
     """A row a comparison, with its interval; dots are filled where a difference was found."""
     better = compared(other="b", difference=2.0, finding="better", interval=AROUND)
@@ -41,6 +42,7 @@ def test_forest():
     assert shown == ["better", "no difference shown"]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_pairs_and_groups_are_named():
     """Rows say the base where there are several, and the group."""
     pairs = [compared(other="b"), compared(other="c", base="b", group="domain=news")]
@@ -50,6 +52,7 @@ def test_pairs_and_groups_are_named():
     assert figure.axes[1].get_xlabel() == "difference in y (lower is better)"
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_outcomes():
     """Bars are as long as the counts, which are written on them, or all at the right end."""
     one = compared(n=100, wins=60, ties=2, losses=38)

@@ -18,8 +18,8 @@ from support.mirror import CHECKOUT
 FAST = ["--interval", "none", "--coefficient", "pearson"]
 
 
-@pytest.fixture(autouse=True)
-def there():
+@pytest.fixture
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 
@@ -43,6 +43,7 @@ def table(tmp_path):
     return tmp_path / "s.jsonl"
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["scatter", "histogram", "ties"])
 def test_panels(cli, figures, table, kind):
@@ -62,6 +63,7 @@ def test_panels(cli, figures, table, kind):
     assert second.get_title(loc="left") if kind != "scatter" else second.get_xlabel() == "m05"
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_the_heat_map_is_ordered(cli, figures, table):
     """The judgments are first; metrics of one kind are together, the better kind first."""
     assert (
@@ -74,6 +76,7 @@ def test_the_heat_map_is_ordered(cli, figures, table):
     assert kinds == [1] * 10 + [0] * 10
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.long
 def test_a_histogram_is_of_the_level_asked_for(cli, figures, table):
     """Its title names the level; a level of one group is refused, and nothing is written."""
@@ -93,6 +96,7 @@ def test_a_histogram_is_of_the_level_asked_for(cli, figures, table):
     assert not {path.name for path in table.parent.iterdir()} & {"j.svg", "r.json"}
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_the_look(cli, figures, table):
     """Title, size and text are those of the options."""
     look = ["--plot-title", "Mine", "--plot-size", "5x3", "--plot-font-size", "12"]
@@ -104,6 +108,7 @@ def test_the_look(cli, figures, table):
     assert figure.axes[0].xaxis.label.get_size() == 12
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_forest_has_the_intervals_of_the_run(cli, figures, table):
     """Each line is an interval of the table, and the title has their level."""
     words = ["correlate", "scores", table, "--human", "h", "--metric", "m01", "--level", "system"]
@@ -133,6 +138,7 @@ def folder(tmp_path):
     return tmp_path / "w"
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.long
 def test_scores_of_systems_from_files(cli, figures, folder):
     """Plots have the scores that the run correlates, and metrics that have these alone."""
@@ -159,6 +165,7 @@ def test_scores_of_systems_from_files(cli, figures, folder):
     assert len(figures["i.svg"].axes[0].get_yticklabels()) == 2
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_soft_accuracy_in_a_heat_map_is_over_outputs(cli, figures, folder):
     """Beside official scores of systems too, as in the table."""
     words = ["correlate", "scores", folder, "--human", "mqm", "--level", "system", "--interval"]

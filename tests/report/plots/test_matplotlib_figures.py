@@ -26,11 +26,12 @@ from support import missing
 from support.sizes import long
 
 
-@pytest.fixture(autouse=True)
-def plots():
+@pytest.fixture
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_save(tmp_path):
     """HTML has the SVG and its escaped title; another ending is refused, and nothing is written."""
     figure, axes = new_figure(2, 1)
@@ -43,6 +44,7 @@ def test_save(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize("ending", ["png", "svg", long("pdf"), "html"])
 def test_every_format(tmp_path, ending):
     """The ending of the name decides the format; equal figures give equal bytes."""
@@ -56,6 +58,7 @@ def test_every_format(tmp_path, ending):
     assert made[0] == made[1]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_size_is_kept_to_the_pixel(tmp_path):
     """A figure with a size has it, however long its labels are; others are as wide as these."""
     from matplotlib.image import imread
@@ -70,6 +73,7 @@ def test_a_size_is_kept_to_the_pixel(tmp_path):
     assert imread(save(figure, tmp_path / "b.png", "b")).shape[0] > 2 * PLAIN.dpi
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.long
 def test_panels():
     """A grid has as many axes as panels: up to three in a row, and never more than four."""
@@ -82,11 +86,13 @@ def test_panels():
     assert tuple(figure.get_size_inches()) == (5, 4)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_colours_differ():
     """No colour is there twice."""
     assert len(set(PALETTE)) == len(PALETTE)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_without_matplotlib(monkeypatch):
     """It is asked for before any work, with what to install; and so is the ending."""
     check_plottable(Path("a.svg"))
@@ -106,6 +112,7 @@ def test_sizes_of_text_are_shares():
     assert PLAIN.text() == PLAIN.font_size
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_the_title_is_the_users():
     """The plot's own lines stand over it, unless the user gives a title, which may be empty."""
 
@@ -120,6 +127,7 @@ def test_the_title_is_the_users():
     assert max(map(len, shown("word " * 40).splitlines())) < 80
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_names_are_drawn_as_they_are():
     """Dollars begin no formula, control characters are escaped, long names keep both ends."""
     from matplotlib.text import Text
@@ -133,6 +141,7 @@ def test_names_are_drawn_as_they_are():
         assert (shown, formula) == (name, False)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_name_with_an_underscore_is_in_the_legend():
     """matplotlib leaves out such labels where it chooses them itself."""
     from matplotlib.lines import Line2D
@@ -142,6 +151,7 @@ def test_a_name_with_an_underscore_is_in_the_legend():
     assert [text.get_text().strip() for text in figure.legends[0].get_texts()] == ["_a", "b"]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_rows_are_named_once():
     """Panels with the same rows are named in the first column; others each for themselves."""
     for second, shown in ((["a", "b"], False), (["a", "c"], True)):
@@ -151,6 +161,7 @@ def test_rows_are_named_once():
         assert axes[1].yaxis.get_tick_params()["labelleft"] is shown
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_legend_covers_no_data():
     """It is below the panels, and has a row more where names are long."""
     from matplotlib.lines import Line2D

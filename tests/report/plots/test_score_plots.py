@@ -14,7 +14,7 @@ NAN = float("nan")
 
 
 @pytest.fixture(autouse=True)
-def there():
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 

@@ -19,8 +19,8 @@ from support.sizes import long
 NAN = float("nan")
 
 
-@pytest.fixture(autouse=True)
-def there():
+@pytest.fixture
+def needs_matplotlib():
     missing.module("matplotlib", "plots")
 
 
@@ -38,6 +38,7 @@ def overlaps(boxes):
     ]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize("count", [1, long(4)])
 def test_labels_of_thirty_systems_do_not_cover_each_other(count):
     """No label lies on another in a single panel; in four small ones hardly any does."""
@@ -52,6 +53,7 @@ def test_labels_of_thirty_systems_do_not_cover_each_other(count):
         assert len(overlaps(boxes)) <= (0 if count == 1 else 3)
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_scatter():
     """Each metric has a panel with its points and lines; a system without a score has no point."""
     human = np.array([1.0, 2.0, 3.0])
@@ -69,6 +71,7 @@ def test_scatter():
     assert shapes[0] == shapes[1] != shapes[2]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_a_forest_fits_its_values():
     """Metrics are in the order of their values; the axis does not reach out for zero."""
     bars = [Bar("low", 0.8, 0.7, 0.85), Bar("none", NAN, NAN, NAN), Bar("high", 0.9, NAN, NAN)]
@@ -81,6 +84,7 @@ def test_a_forest_fits_its_values():
     assert len(at_zero) == 1
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_histograms_share_their_bins():
     """Bars count the groups; what is negative or undefined is written over the panel."""
     of = [("a", np.array([-0.5, 0.2, 0.3, NAN])), ("b", np.array([0.9, NAN, NAN, NAN]))]
@@ -94,6 +98,7 @@ def test_histograms_share_their_bins():
     assert "0 negative, 1 undefined" in empty.get_title(loc="left")
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_tie_curves():
     """The maximum is among the steps of a long curve, and the chosen threshold is a line."""
     epsilons = np.linspace(0, 1, 10_000)
@@ -130,6 +135,7 @@ def cells(axes):
     return {(round(t.get_position()[1]), round(t.get_position()[0])): t for t in axes.texts}
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_significance():
     """Cells have p adjusted, and are filled by it."""
     adjusted = np.array([[NAN, 0.03, 0.06], [NAN, NAN, 1.0], [NAN, NAN, NAN]])
@@ -142,6 +148,7 @@ def test_significance():
     assert "p adjusted ≤ 0.05" in axes.get_title(loc="left")
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_titles_are_as_wide_as_the_table():
     """Lines of titles are wrapped at about the width of the cells, and not within words."""
     values = np.full((12, 12), 0.5)
@@ -154,6 +161,7 @@ def test_titles_are_as_wide_as_the_table():
         assert len(lines) == {3: 2, 12: 1}[n]
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_colours_fit_the_values():
     """The range leaves out the diagonal, which is grey, and far outliers, which the bar marks."""
     values = np.array([[1.0, 0.9, 0.86], [0.9, 1.0, 0.95], [0.86, 0.95, 1.0]])
@@ -175,6 +183,7 @@ def test_colours_fit_the_values():
     assert cells(figure.axes[0])[3, 5].get_text() == "-1.00"
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 def test_text_can_be_read_on_its_cell():
     """Numbers are white on dark cells and black on light ones; an undefined cell has none."""
     values = np.array([[NAN, 0.1], [0.9, NAN]])
@@ -188,6 +197,7 @@ def test_text_can_be_read_on_its_cell():
     assert not undefined.axes[0].texts
 
 
+@pytest.mark.usefixtures("needs_matplotlib")
 @pytest.mark.parametrize("count", [1, 2, 30])
 @pytest.mark.long
 def test_nothing_is_cut_off(tmp_path, count):
