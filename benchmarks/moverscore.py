@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from neural import build, summeval, timed
 
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 

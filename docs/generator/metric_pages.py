@@ -13,8 +13,7 @@ from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.help.metric_index import by_heading
 from sacreval.commands.list import alias_rows
-from sacreval.core.contract.declarations import main_output, score_range
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by, main_output, score_range
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe, summary

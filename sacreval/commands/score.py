@@ -21,7 +21,7 @@ from sacreval.cli.options.option_groups import (
 )
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.instance_fields import InstancesWith, asked_for
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

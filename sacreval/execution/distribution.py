@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import compress
 
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.serial import SERIAL

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, ClassVar
 
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.errors import SacrevalError

@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.contract.declarations import unparsed_output
+from sacreval.core.contract.declarations import innermost, unparsed_output
 from sacreval.core.contract.formulas import Sums
-from sacreval.core.contract.inner_metrics import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError

@@ -9,9 +9,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import field_kind, undefined_sentence
-from sacreval.core.contract.inner_metrics import innermost
-from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
+from sacreval.core.contract.declarations import field_kind, innermost, undefined_sentence
+from sacreval.core.contract.metric_records import part_count, rows_with_leave_one_out
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.metric import Metric

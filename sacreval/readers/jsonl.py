@@ -214,12 +214,12 @@ def _decode(block: LineBlock, path: str) -> Decoded:
     try:
         instances = _instance().decode_lines(block.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _line_by_line(_one, block, path)
+        return _line_by_line(_instance_of, block, path)
     if len(instances) == block.size:
         return instances, range(block.first, block.first + block.size)
     lines = [number for number, _ in numbered(block)]
     if len(lines) != len(instances):
-        return _line_by_line(_one, block, path)  # an object may extend over several lines
+        return _line_by_line(_instance_of, block, path)  # an object may extend over several lines
     return instances, lines
 
 
@@ -229,7 +229,7 @@ def _other_lines(block: LineBlock, path: str, lines: Lines | None) -> Decoded:
         result = _decode(block, path)
         _check_keys(block, path)
         return result
-    result = _line_by_line(_one, block, path, lines)
+    result = _line_by_line(_instance_of, block, path, lines)
     for number, line in lines:
         _check_keys(LineBlock(line, number, 1), path)
     return result
@@ -263,7 +263,7 @@ def _faults(
             yield str(error)
 
 
-def _one(line: bytes, where: str) -> Instance:
+def _instance_of(line: bytes, where: str) -> Instance:
     """Decode a record in which a text may replace a list with one item."""
     try:
         return _instance().decode(line)

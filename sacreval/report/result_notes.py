@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from sacreval.core import signature
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.results import MEAN, Interval, Repeats, Result
 from sacreval.errors import UsageError

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.metric import Direction, Metric, leave_out
 from sacreval.core.records import Batch, Instance, by_id
 from sacreval.execution import BatchRows, FinishedBatch, LeaveOneOutRows

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.inner_metrics import formula_owner, innermost
+from sacreval.core.contract.declarations import formula_owner, innermost
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams.rouge_1_5_5 import Rouge155
 from sacreval.scoring.rows.subset import Subset

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import is_undefined, undefined_sentence
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.contract.read_values import ReadWatch
 from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import Metric

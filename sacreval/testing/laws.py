@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.declarations import highest_score
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import RecordError

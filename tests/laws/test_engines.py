@@ -10,7 +10,7 @@ from laws.of_engines import COVERED, check_jackknife, check_random_unicode
 from laws.of_replies import READERS
 from laws.of_scripts import SCRIPTS, told_apart, warned
 from sacreval import native
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance

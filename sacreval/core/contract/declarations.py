@@ -1,4 +1,4 @@
-"""Declarations of a metric, read: types of fields, the main output, ranges of scores."""
+"""Declarations of a metric, read: fields, main output, ranges, origin, and metrics in wrappers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.options.field_types import ANYTHING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.core.metric import Metric
     from sacreval.core.options.field_types import Kind
+
+
+def innermost(metric: Metric) -> Metric:
+    """Return the metric inside all wrappers."""
+    return _inside(metric, "metric_inside")
+
+
+def formula_owner(metric: Metric) -> Metric:
+    """Return the metric whose formula sums the rows up; of a wrapper, mostly the one inside.
+
+    What few metrics define, such as intervals of their own, is a protocol that it may have.
+    """
+    return _inside(metric, "formula_inside")
+
+
+def _inside(metric: Metric, where: str) -> Metric:
+    while (inner := getattr(metric, where, None)) is not None:
+        metric = inner
+    return metric
 
 
 def field_kind(metric: Metric, field: str) -> Kind:
@@ -67,3 +89,44 @@ def data_hashes(metric: Metric) -> Mapping[str, str]:
     """
     hashes: Mapping[str, str] = getattr(metric, "data_hashes", dict)()
     return hashes
+
+
+def computed_by(metric: Metric) -> str:
+    """Return what computes the rows: native, official or definition."""
+    metric = innermost(metric)
+    if metric.engine == "native":
+        return "native"
+    if official_program(metric):
+        return "official"
+    return "official" if metric.origin.libraries and not metric.origin.why_own else "definition"
+
+
+def official_program(metric: Metric) -> Path | None:
+    """Return the user's copy of the official program, or None if it does not compute the rows.
+
+    Raises:
+        NotSetUpError: If the copy is not there any more, or has changed.
+    """
+    from sacreval.io.programs.official_programs import registered_program
+
+    metric = innermost(metric)
+    if hasattr(metric, "official_program"):  # one of the user's
+        program: Path | None = metric.official_program()
+        return program
+    official = metric.origin.program and metric.engine == "official"
+    return registered_program(metric.origin.program) if official else None
+
+
+def official_versions(metric: Metric) -> Mapping[str, str]:
+    """Return the versions of libraries that a metric's options choose; empty for most."""
+    versions: Mapping[str, str] = getattr(innermost(metric), "official_versions", dict)()
+    return versions
+
+
+def why_definition(metric: Metric) -> str:
+    """Return why sacreval's own definition computes the rows on the official engine."""
+    if metric.origin.program:
+        from sacreval.io.programs.official_programs import not_set_up
+
+        return not_set_up(metric.origin.program)
+    return metric.origin.why_own or NO_LIBRARY

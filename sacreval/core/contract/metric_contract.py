@@ -16,7 +16,7 @@ the kernels cover the options. The result names the engine, which is `definition
 the metric. The original libraries of metrics that run a model are called by tests alone.
 
 What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`, or in
-`metric_records`, `leave_one_out` and `origin`, whose functions know what holds for all others.
+`metric_records` and `declarations`, whose functions know what holds for all others.
 """
 
 from __future__ import annotations

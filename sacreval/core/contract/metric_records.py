@@ -1,4 +1,4 @@
-"""Records of a metric: those that it scores, as it reads them, and those without an answer.
+"""Records of a metric: which it scores, as it reads them, without an answer, less a reference.
 
 Few metrics define these methods; the functions call them, or return what holds for the others.
 """
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
     Places = Callable[[Batch], Sequence[int]]
+    from sacreval.core.metric import Array
 
 
 def lacking(metric: Metric, batch: Batch) -> Sequence[int]:
@@ -52,3 +53,29 @@ def missing_state(metric: Metric, instance: Instance, why: str) -> str:
     """
     define: Callable[[Instance, str], str] | None = getattr(metric, "missing_state", None)
     return define(instance, why) if define else ""
+
+
+def part_count(metric: Metric, instance: Instance) -> int:
+    """Return the number of parts to leave out in turn: references, or a pyramid's authors."""
+    define: Callable[[Instance], int] | None = getattr(metric, "part_count", None)
+    return define(instance) if define else reference_count(metric, instance)
+
+
+def reference_count(metric: Metric, instance: Instance) -> int:
+    """Return the number of references that a metric reads."""
+    return len(instance.references or ()) if "references" in metric.needs else 0
+
+
+def rows_with_leave_one_out(metric: Metric, batch: Batch) -> tuple[Array, Array]:
+    """Compute `rows` and `leave_one_out_rows`, in one pass if the metric defines that.
+
+    Args:
+        metric: The metric.
+        batch: Records with at least two references each.
+
+    Returns:
+        Arrays (n, k) and (sum of reference counts, k).
+    """
+    define: Callable[[Batch], tuple[Array, Array]] | None
+    define = getattr(metric, "rows_with_leave_one_out", None)
+    return define(batch) if define else (metric.rows(batch), metric.leave_one_out_rows(batch))

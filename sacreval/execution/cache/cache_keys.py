@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.core.contract import code_files
-from sacreval.core.contract.inner_metrics import innermost
-from sacreval.core.contract.origin import official_program, official_versions
+from sacreval.core.contract.declarations import innermost, official_program, official_versions
 from sacreval.core.version import stated, version
 from sacreval.execution.cache.row_blocks import KEY
 from sacreval.io.resources import PACKAGE

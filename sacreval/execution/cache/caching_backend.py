@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.inner_metrics import innermost
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.declarations import innermost
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch

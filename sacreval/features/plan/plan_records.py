@@ -42,7 +42,7 @@ class Grouped(NamedTuple):
 
 
 def with_groups(
-    shares: Shares, groups: Mapping[str, Array], unit: str | None, *, given: bool
+    shares: Shares, groups: Mapping[str, Array], unit: str | None, *, guessed: bool
 ) -> Grouped:
     """Return shares whose spread has the groups of the items.
 
@@ -50,16 +50,16 @@ def with_groups(
         shares: The share of each item.
         groups: Name of a group to its value of each item, array (n,) of text.
         unit: The group whose values are the units; None to look for one.
-        given: Whether groups are guessed.
+        guessed: Whether groups are guessed.
     """
     if unit is not None:
-        if given:
+        if guessed:
             raise UsageError("--resample-by reads --icc and --group-size off; drop these")
         if unit not in groups or NO_GROUP in groups[unit]:
             raise UsageError(f"--resample-by: not every item has a group '{unit}'; "
                              f"{nearest(unit, groups)}")  # fmt: skip
         return Grouped(_with(shares, groups[unit]), [])
-    if given:
+    if guessed:
         return Grouped(shares._replace(reduce=None), [])
     measured = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
     alike = next((dependence for dependence in measured if dependence.matters), None)
@@ -158,7 +158,7 @@ def read_cases(
             shares = case_of_system(entry, output, sides[system], settings, guesses.correlation)
         else:
             shares = case_of_pair(entry, output, (sides[systems[0]], sides[system]))
-        grouped = with_groups(shares, groups, wanted.unit, given=guesses.icc is not None)
+        grouped = with_groups(shares, groups, wanted.unit, guessed=guesses.icc is not None)
         notices += [text for text in grouped.notices if text not in notices]
         case = simulating(grouped.shares, settings)
         spread = completed(case.spread, guesses, settings.goal)

@@ -16,8 +16,7 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from sacreval.core import signature
-from sacreval.core.contract.declarations import highest_score
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by, highest_score
 from sacreval.errors import InputError
 from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
 from sacreval.features.robustness.variants import Compared, pair

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from sacreval.core.contract.metric_contract import TOLERANCE
-from sacreval.core.contract.origin import (
+from sacreval.core.contract.declarations import (
     computed_by,
     official_program,
     official_versions,
     why_definition,
 )
+from sacreval.core.contract.metric_contract import TOLERANCE
 from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.group_names import NO_GROUP

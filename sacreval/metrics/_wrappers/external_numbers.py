@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.leave_one_out import reference_count
+from sacreval.core.contract.metric_records import reference_count
 from sacreval.core.metric import Direction, Metric, ScoreScale
 from sacreval.core.options.field_types import ANYTHING, Kind, any_number_of
 from sacreval.core.records import FIELDS

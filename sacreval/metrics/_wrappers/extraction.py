@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import field_kind
-from sacreval.core.contract.inner_metrics import innermost
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.declarations import field_kind, innermost
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.contract.watches import Watches
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample

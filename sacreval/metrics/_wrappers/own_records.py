@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
+from sacreval.core.contract.metric_records import part_count, rows_with_leave_one_out
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample
 from sacreval.core.libraries import library_scores
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out

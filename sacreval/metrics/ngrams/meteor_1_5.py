@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.contract.origin import official_program
+from sacreval.core.contract.declarations import official_program
 from sacreval.core.metric import Direction, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._meteor15 import matchers

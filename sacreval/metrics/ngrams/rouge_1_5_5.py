@@ -8,8 +8,8 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.contract.declarations import official_program
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
-from sacreval.core.contract.origin import official_program
 from sacreval.core.metric import Origin, PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource

@@ -7,8 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval import native
-from sacreval.core.contract.inner_metrics import innermost
-from sacreval.core.contract.origin import computed_by, why_definition
+from sacreval.core.contract.declarations import computed_by, innermost, why_definition
 from sacreval.core.metric import Engine, Metric
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 

@@ -67,8 +67,8 @@ def _places(path: str, spec: str | None) -> list[Place]:
     return logs
 
 
-def _counted(count: int, what: str, one: str, many: str) -> str:
-    return f"1 {what} {one}" if count == 1 else f"{count} {what}s {many}"
+def _counted(count: int, what: str, singular: str, plural: str) -> str:
+    return f"1 {what} {singular}" if count == 1 else f"{count} {what}s {plural}"
 
 
 def _instead(folder: Path) -> str:

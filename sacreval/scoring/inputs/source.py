@@ -51,18 +51,17 @@ class Source(Struct, frozen=True):
     sources: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, words: Sequence[str], *, given: str = "", **options: Any) -> Self:
+    def of(cls, words: Sequence[str], **options: Any) -> Self:
         """Return a source of files that may be written as SYSTEM=FILE.
 
         Args:
             words: The files; a file that exists under the whole text is not named.
-            given: Where they are written, for messages.
             options: The other fields.
 
         Raises:
             UsageError: If a name or a file is empty.
         """
-        named = [NamedInput.parse(word, given) for word in words]
+        named = [NamedInput.parse(word) for word in words]
         systems = tuple(file.name for file in named) if any(file.name for file in named) else ()
         return cls(tuple(file.path for file in named), systems=systems, **options)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import highest_score
-from sacreval.core.contract.inner_metrics import formula_owner
+from sacreval.core.contract.declarations import formula_owner, highest_score
 from sacreval.core.results import Around, Interval
 from sacreval.scoring.intervals.methods._base import SHORT, method_of
 from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range

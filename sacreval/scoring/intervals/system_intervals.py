@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from sacreval.core.contract.declarations import highest_score, main_output
-from sacreval.core.contract.inner_metrics import formula_owner
+from sacreval.core.contract.declarations import formula_owner, highest_score, main_output
 from sacreval.core.results import Around, Band, Interval, Repeats
 from sacreval.errors import UsageError
 from sacreval.scoring.entries.run_metrics import refuse_intervals

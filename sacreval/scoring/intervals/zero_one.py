@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric

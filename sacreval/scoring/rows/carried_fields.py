@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers
 from sacreval.core.records import Batch, PredictionScores

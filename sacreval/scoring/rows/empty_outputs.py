@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result

@@ -12,9 +12,8 @@ from msgspec import Struct, field
 
 from sacreval import native
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import data_hashes
+from sacreval.core.contract.declarations import data_hashes, official_versions
 from sacreval.core.contract.metric_values import ReadsReplies
-from sacreval.core.contract.origin import official_versions
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS

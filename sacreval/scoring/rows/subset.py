@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.contract.declarations import formula_owner
 from sacreval.core.contract.formulas import Sums
-from sacreval.core.contract.inner_metrics import formula_owner
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.group_names import group_order

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from warnings import warn
 
-from sacreval.core.contract.inner_metrics import innermost
+from sacreval.core.contract.declarations import innermost
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance

@@ -9,18 +9,21 @@ import pytest
 
 from sacreval.core.contract import metric_records
 from sacreval.core.contract.declarations import (
+    computed_by,
     data_hashes,
     field_kind,
+    formula_owner,
     highest_score,
+    innermost,
     is_undefined,
     main_output,
+    official_program,
     score_range,
     undefined_sentence,
     unparsed_output,
+    why_definition,
 )
-from sacreval.core.contract.inner_metrics import formula_owner, innermost
-from sacreval.core.contract.leave_one_out import part_count, rows_with_leave_one_out
-from sacreval.core.contract.origin import computed_by, official_program, why_definition
+from sacreval.core.contract.metric_records import part_count, rows_with_leave_one_out
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import ANYTHING

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from sacreval import metric_function, native
+from sacreval.core.contract.declarations import computed_by, formula_owner
 from sacreval.core.contract.formulas import Sums, exp, greater, lesser, log, total, where
 from sacreval.core.contract.function_metrics import Declared, declared
-from sacreval.core.contract.inner_metrics import formula_owner
-from sacreval.core.contract.leave_one_out import part_count
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.contract.wrapper import DELEGATED, Wrapped
 from sacreval.core.metric import PairKernel, SampleMetric, metrics, without_one
 from sacreval.core.records import Batch, Instance

@@ -224,7 +224,7 @@ ITEMS = {"passage": PASSAGES, "subject": np.array([str(i % 2) for i in range(GRO
 def test_groups_are_found():
     """The group whose items are alike is found, and its design effect is that of Kish."""
     given = shares(2.0)
-    found = with_groups(given, ITEMS, None, given=False)
+    found = with_groups(given, ITEMS, None, guessed=False)
     spread = found.shares.case.spread
     alike = likeness(given.values, PASSAGES)
     assert (spread.group_size, spread.icc) == (SIZE, pytest.approx(float(alike.icc)))
@@ -238,8 +238,8 @@ def test_groups_are_found():
 def test_noise_is_not_shared():
     """The noise of samples is independent, so groups share a larger part of what remains."""
     noisy = shares(0.7, within=2.0, samples=2)
-    plain = with_groups(shares(0.7), ITEMS, "passage", given=False).shares.case.spread
-    spread = with_groups(noisy, ITEMS, "passage", given=False).shares.case.spread
+    plain = with_groups(shares(0.7), ITEMS, "passage", guessed=False).shares.case.spread
+    spread = with_groups(noisy, ITEMS, "passage", guessed=False).shares.case.spread
     total = noisy.case.spread.between + 1.0
     assert spread.icc * spread.between == pytest.approx(plain.icc * total)
 
@@ -248,25 +248,25 @@ def test_items_that_are_not_alike():
     """Groups without a correlation are not used, unless they are named."""
     rng = np.random.default_rng(1)
     given = shares(0.0)._replace(values=np.tile(rng.normal(size=SIZE), GROUPS))
-    found = with_groups(given, ITEMS, None, given=False)
+    found = with_groups(given, ITEMS, None, guessed=False)
     assert found.shares.case.spread.group_size == 1
     assert found.notices == []
-    named = with_groups(given, ITEMS, "passage", given=False).shares.case.spread
+    named = with_groups(given, ITEMS, "passage", guessed=False).shares.case.spread
     assert (named.group_size, named.design_effect) == (SIZE, 1.0)
 
 
 def test_guesses_replace_groups():
     """Guessed groups are not looked for; then nothing can be simulated by group."""
-    found = with_groups(shares(2.0), ITEMS, None, given=True).shares
+    found = with_groups(shares(2.0), ITEMS, None, guessed=True).shares
     assert found.case.spread.group_size == 1
     assert found.reduce is None
     with pytest.raises(UsageError, match="drop these"):
-        with_groups(shares(2.0), ITEMS, "passage", given=True)
+        with_groups(shares(2.0), ITEMS, "passage", guessed=True)
 
 
 def test_a_group_that_some_items_lack():
     """A named group must be that of every item."""
     some = {"passage": np.array([NO_GROUP, *PASSAGES[1:]])}
     with pytest.raises(UsageError, match="not every item has a group 'passage'"):
-        with_groups(shares(2.0), some, "passage", given=False)
-    assert with_groups(shares(2.0), some, None, given=False).notices == []
+        with_groups(shares(2.0), some, "passage", guessed=False)
+    assert with_groups(shares(2.0), some, None, guessed=False).notices == []

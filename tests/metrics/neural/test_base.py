@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sacreval.core.contract.origin import computed_by, why_definition
+from sacreval.core.contract.declarations import computed_by, why_definition
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature

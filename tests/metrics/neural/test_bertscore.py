@@ -7,7 +7,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.metric import leave_out, metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance

@@ -6,7 +6,7 @@ from platform import python_version
 import numpy as np
 import pytest
 
-from sacreval.core.contract.leave_one_out import part_count
+from sacreval.core.contract.metric_records import part_count
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sacreval import native
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError

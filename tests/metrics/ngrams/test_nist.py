@@ -9,7 +9,7 @@ from math import log2
 import pytest
 
 import sacreval
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.libraries import library_scores
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sacreval.commands.app import run
-from sacreval.core.contract.leave_one_out import rows_with_leave_one_out
+from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError

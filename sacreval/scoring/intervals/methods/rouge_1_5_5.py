@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.inner_metrics import formula_owner
+from sacreval.core.contract.declarations import formula_owner
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.scoring.rows.subset import ScoresSystems
 

@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.options.docstrings import arguments
 from sacreval.core.options.registry import RESERVED

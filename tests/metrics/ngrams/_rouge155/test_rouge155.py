@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from nltk.stem.porter import PorterStemmer
 
-from sacreval.core.contract.origin import computed_by
+from sacreval.core.contract.declarations import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, NotSetUpError
