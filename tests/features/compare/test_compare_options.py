@@ -16,11 +16,12 @@ BAD = {
 }
 
 
+@pytest.mark.parametrize("inputs", [[SAMPLE], ["--dataset", f"a={SAMPLE}"]], ids=["file", "set"])
 @pytest.mark.parametrize("name", BAD)
-def test_bad_options(cli, name):
-    """Mistakes are one sentence with the remedy, and exit with 2."""
+def test_bad_options(cli, name, inputs):
+    """Mistakes are one sentence with the remedy, and exit with 2, also over one named data set."""
     words, *fragments = BAD[name]
-    done = cli("compare", "chrf", SAMPLE, *words)
+    done = cli("compare", "chrf", *inputs, *words)
     assert done.code == 2
     assert done.err.count("\n") == 1
     for fragment in fragments:
