@@ -159,7 +159,7 @@ def on_threads(
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Let torch compute with one thread of this process's own, and restore the number after it."""
+    """Compute with one thread of torch, and restore the number of threads at the end."""
     import torch
 
     before = torch.get_num_threads()
@@ -171,7 +171,7 @@ def one_thread() -> Iterator[None]:
 
 
 def with_one_thread(model: Any) -> Any:
-    """Return a model that computes with one thread of torch, whoever calls it or its encoder."""
+    """Return a model whose calls, and those of its encoder, use one thread of torch."""
     import torch
 
     before: defaultdict[int, list[int]] = defaultdict(list)  # by calling thread, innermost last

@@ -33,7 +33,7 @@ def wrong_gates(
     every_metric = every_metric and unsure is not None
     try:
         sets = _sets(values.get("dataset") or (), entries)
-    except SacrevalError:  # a mistake in data sets, which is told
+    except SacrevalError:  # data sets have their own check
         sets, every_metric = {None: entries}, False
     return mistakes(sets, options, by, every_metric=every_metric, unsure=unsure or ())
 

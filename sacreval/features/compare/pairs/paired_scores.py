@@ -328,7 +328,7 @@ class Pair:
     def binary(self) -> bool:
         """Whether both systems have the lowest or the highest score on every instance.
 
-        Where nobody declared which these are, all scores are 0 or 1, and both occur.
+        For a metric that declares no highest score, all scores are 0 or 1, and both occur.
         """
         if not self.is_mean:
             return False

@@ -72,7 +72,7 @@ def has_human_texts(data: ScoreSet, systems: Collection[str]) -> bool:
 
 
 def without_twins(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
-    """Return scores of a run without jackknifed ones that nobody asked for."""
+    """Return scores of a run without jackknifed ones, unless options name some."""
     asked = any(name == ALL or _plain(name) != name for name in options.metric)
     if asked or options.explain or has_human_texts(data, options.systems):
         return data
