@@ -37,7 +37,7 @@ class CausalScorer:
     """
 
     def __init__(self, checkpoint: Checkpoint, dtype: DType, device: Device) -> None:
-        self._found, self._dtype, self._device = checkpoint, dtype, device
+        self._checkpoint, self._dtype, self._device = checkpoint, dtype, device
         self.store = Store(memory=1 << 26, file=1 << 30)
 
     def log_probabilities(self, texts: Sequence[Sequence[int]]) -> list[Array]:
@@ -60,13 +60,13 @@ class CausalScorer:
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
         arrays: dict[int, Array] = {}
         budget = min(BUDGET[self._device], _MOST)
-        for part in batches([len(ids) for ids in texts], budget, limit(self._found)):
+        for part in batches([len(ids) for ids in texts], budget, limit(self._checkpoint)):
             arrays.update(zip(part.members, self._scored(texts, part), strict=True))
         return [arrays[i] for i in range(len(texts))]
 
     def _scored(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
         """Run the model on one batch."""
-        model = load_with_head(self._found, "CausalLM", self._dtype, self._device)
+        model = load_with_head(self._checkpoint, "CausalLM", self._dtype, self._device)
         chosen = [texts[i] for i in part.members]
         ids = filled(chosen, part.shape, 0).to(self._device)
         with on_device(part.shape.width):

@@ -172,7 +172,7 @@ class Encoder:
         *,
         mixes: tuple[Mix, ...] = (),
     ) -> None:
-        self._found, self._layers, self._pool = checkpoint, layers, pool
+        self._checkpoint, self._layers, self._pool = checkpoint, layers, pool
         self._dtype, self._device, self._mixes = dtype, device, mixes
         self._limit = limit(checkpoint)
         self._rows: RowCounts | None = None
@@ -212,7 +212,7 @@ class Encoder:
         return part._replace(shape=self._rows.needed(part.shape, len(part.members)))
 
     def _model(self) -> Any:
-        return load(self._found, max(1, self._layers[-1]), self._dtype, self._device)
+        return load(self._checkpoint, max(1, self._layers[-1]), self._dtype, self._device)
 
     def _states(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
         """Run the model on one batch, and pool the states of each text."""
@@ -253,7 +253,7 @@ class Encoder:
 
     def _padded(self, ids: Any, mask: Any) -> Any:
         """Set the ids of padding, from which RoBERTa counts positions."""
-        padding = self._found.config().get("pad_token_id") or 0
+        padding = self._checkpoint.config().get("pad_token_id") or 0
         return ids.masked_fill(mask == 0, int(padding))
 
     def _of_layer(self, done: Any, layer: int) -> Any:

@@ -44,7 +44,7 @@ class MaskedModel:
     """
 
     def __init__(self, checkpoint: Checkpoint, dtype: DType, device: Device) -> None:
-        self._found, self._dtype, self._device = checkpoint, dtype, device
+        self._checkpoint, self._dtype, self._device = checkpoint, dtype, device
         self.store = Store(memory=1 << 24, file=1 << 28)
 
     def fill(self, texts: Sequence[Gaps]) -> list[Array]:
@@ -65,16 +65,16 @@ class MaskedModel:
     def _computed(self, texts: Sequence[Gaps]) -> list[Array]:
         arrays: dict[int, Array] = {}
         lengths = [len(text.ids) for text in texts]
-        for part in batches(lengths, BUDGET[self._device], limit(self._found)):
+        for part in batches(lengths, BUDGET[self._device], limit(self._checkpoint)):
             arrays.update(zip(part.members, self._filled(texts, part), strict=True))
         return [arrays[i] for i in range(len(texts))]
 
     def _filled(self, texts: Sequence[Gaps], part: TokenBatch) -> list[Array]:
         """Run the model on one batch."""
-        model = load_with_head(self._found, "MaskedLM", self._dtype, self._device)
+        model = load_with_head(self._checkpoint, "MaskedLM", self._dtype, self._device)
         chosen = [texts[i] for i in part.members]
         ids = [text.ids for text in chosen]
-        padding = int(self._found.config().get("pad_token_id") or 0)
+        padding = int(self._checkpoint.config().get("pad_token_id") or 0)
         with on_device(part.shape.width):
             logits = model(
                 input_ids=filled(ids, part.shape, padding).to(self._device),

@@ -41,7 +41,7 @@ class Classifier:
     def __init__(
         self, checkpoint: Checkpoint, dtype: DType, device: Device, renamed: Renamed | None = None
     ) -> None:
-        self._found, self._renamed = checkpoint, renamed
+        self._checkpoint, self._renamed = checkpoint, renamed
         self._dtype, self._device = dtype, device
         self._limit = limit(checkpoint)
         self.store = Store(memory=MEMORY, file=0)
@@ -103,20 +103,22 @@ class Classifier:
             if "allocate memory" in str(error):  # of the processor's, which has no own exception
                 raise MemoryError from error
             raise InputError(
-                f"{self._found.folder}: the model cannot classify an input ({one_line(error)}); "
-                "use a model with its own tokenizer"
+                f"{self._checkpoint.folder}: the model cannot classify an input "
+                f"({one_line(error)}); use a model with its own tokenizer"
             ) from error
 
     def _model(self) -> Any:
         if self._renamed is not None:
-            model = load_renamed(self._found, self._renamed, self._dtype, self._device)
+            model = load_renamed(self._checkpoint, self._renamed, self._dtype, self._device)
         else:
-            model = load_with_head(self._found, "SequenceClassification", self._dtype, self._device)
+            model = load_with_head(
+                self._checkpoint, "SequenceClassification", self._dtype, self._device
+            )
         return _by_row(model)
 
     def _padding(self) -> int:
         """Return the id of padding, from which RoBERTa counts positions."""
-        return int(self._found.config().get("pad_token_id") or 0)
+        return int(self._checkpoint.config().get("pad_token_id") or 0)
 
 
 def _accepted(model: Any) -> list[str]:

@@ -140,7 +140,7 @@ class Seq2SeqScorer:
     def __init__(
         self, checkpoint: Checkpoint, dtype: DType, device: Device, replaced: WeightFile | None
     ) -> None:
-        self._found, self._dtype, self._device = checkpoint, dtype, device
+        self._checkpoint, self._dtype, self._device = checkpoint, dtype, device
         self._replaced = replaced
         self._limit, self._budget = limit(checkpoint), min(BUDGET[device], 4096)
         self.sources = Store()
@@ -270,8 +270,8 @@ class Seq2SeqScorer:
                 ).logits[:, 0]
             if max(tokens) >= logits.shape[1]:
                 raise InputError(
-                    f"{self._found.folder}: the vocabulary has {logits.shape[1]} tokens, and none "
-                    f"with id {max(tokens)}; use a model that was trained for this metric"
+                    f"{self._checkpoint.folder}: the vocabulary has {logits.shape[1]} tokens, and "
+                    f"none with id {max(tokens)}; use a model that was trained for this metric"
                 )
             array = logits[:, list(tokens)].float().cpu().numpy()
             for row, i in enumerate(part.members):
@@ -289,23 +289,23 @@ class Seq2SeqScorer:
     def _model(self) -> Any:
         if self._replaced:
             return load_replaced(
-                self._found, "Seq2SeqLM", self._dtype, self._device, self._replaced
+                self._checkpoint, "Seq2SeqLM", self._dtype, self._device, self._replaced
             )
-        return load_with_head(self._found, "Seq2SeqLM", self._dtype, self._device)
+        return load_with_head(self._checkpoint, "Seq2SeqLM", self._dtype, self._device)
 
     def _start(self) -> int:
         """Return the id of the token from which the decoder starts."""
         start = self._model().config.decoder_start_token_id
         if start is None:
             raise InputError(
-                f"{self._found.folder}/config.json: no decoder_start_token_id; add it, or use a "
-                "model that generates text"
+                f"{self._checkpoint.folder}/config.json: no decoder_start_token_id; add it, or use "
+                "a model that generates text"
             )
         return int(start)
 
     @property
     def _padding(self) -> int:
-        return int(self._found.config().get("pad_token_id") or 0)
+        return int(self._checkpoint.config().get("pad_token_id") or 0)
 
 
 class _Part(NamedTuple):

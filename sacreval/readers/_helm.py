@@ -145,7 +145,7 @@ CALIBRATED = "multiple_choice_separate_calibrated"
 _BYTES = re.compile(r"bytes:(?:\\x[0-9a-fA-F]{2})+")
 
 
-class Own(NamedTuple):
+class Likelihood(NamedTuple):
     """The log-probability of a reference's own tokens, and their number."""
 
     logprob: float
@@ -179,7 +179,7 @@ def choices(states: Sequence[State], *, calibrated: bool, where: str) -> list[di
     return result
 
 
-def _named(likelihood: Own, mode: str) -> dict[str, Any]:
+def _named(likelihood: Likelihood, mode: str) -> dict[str, Any]:
     if mode == CALIBRATION:
         return {"unconditioned": likelihood.logprob}
     return {"logprob": likelihood.logprob, "tokens": likelihood.tokens}
@@ -231,7 +231,7 @@ def _completion(states: Mapping[int, State], place: int, mode: str, where: str) 
     return state.result.completions[0]
 
 
-def _likelihood(completion: Completion, text: str) -> Own | None:
+def _likelihood(completion: Completion, text: str) -> Likelihood | None:
     """Return the log-probability of the tokens at the end that spell a reference.
 
     The model's tokenizer is not there to count them: tokens are taken from the end until the text
@@ -248,7 +248,7 @@ def _likelihood(completion: Completion, text: str) -> Own | None:
         tokens.append(token)
     if left or lacks_logprobs(completion.tokens):
         return None
-    return Own(sum(token.logprob or 0.0 for token in tokens), len(tokens))
+    return Likelihood(sum(token.logprob or 0.0 for token in tokens), len(tokens))
 
 
 SEPARATE = ("multiple_choice_separate_original", CALIBRATED, "ranking_binary")

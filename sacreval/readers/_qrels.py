@@ -229,7 +229,7 @@ class Judging:
     qrels: Qrels
     path: str
     complete: bool = False
-    _found: dict[str, Topics] = field(default_factory=dict)  # topics by system
+    _topics: dict[str, Topics] = field(default_factory=dict)  # topics by system
     _named: dict[str, str | None] = field(default_factory=dict)  # `system_id` by system
     _unjudged: Topics = field(default_factory=dict)
     _last_line: int = 1
@@ -250,7 +250,7 @@ class Judging:
             _refuse_own(batch)
             if judged := self._judged(batch):
                 yield judged
-        if not any(self._found.values()):
+        if not any(self._topics.values()):
             topic = next(iter(self._unjudged), None)
             if topic is None:
                 return  # an empty file, which the caller reports
@@ -267,7 +267,7 @@ class Judging:
         with_grades: list[Instance] = []
         systems = batch.system_ids
         for i, topic in enumerate(batch.instance_ids):
-            topics = self._found.setdefault(systems[i], {})
+            topics = self._topics.setdefault(systems[i], {})
             self._named[systems[i]] = batch[i].system_id
             grades = self.qrels.topics.get(topic)
             if grades is None:
@@ -283,11 +283,11 @@ class Judging:
         return batch.select(kept).with_instances(with_grades)
 
     def _missing(self, system: str) -> list[str]:
-        topics = self._found[system]
+        topics = self._topics[system]
         return [topic for topic in self.qrels.topics if topic not in topics]
 
     def _empty_rankings(self) -> Iterator[Batch]:
-        for system in self._found:
+        for system in self._topics:
             name = self._named[system]
             missing = [
                 Instance(
@@ -299,7 +299,7 @@ class Judging:
                 yield Batch(missing, self.path, [self._last_line] * len(missing), system)
 
     def _notice(self) -> None:
-        counts = {system: len(self._missing(system)) for system in self._found}
+        counts = {system: len(self._missing(system)) for system in self._topics}
         short = {system: n for system, n in counts.items() if n}
         said = []
         if self._unjudged:

@@ -77,13 +77,13 @@ class RowSums:
         total: The sum of the weights of one sum; None where each weight is 0 or 1.
 
     Attributes:
-        found: The sums of each table, arrays (count, k).
+        tables: The sums of each table, arrays (count, k).
     """
 
     def __init__(self, tables: Sequence[Array], count: int, *, total: int | None = None) -> None:
         import numpy as np
 
-        self.found = [np.empty((count, table.shape[1])) for table in tables]
+        self.tables = [np.empty((count, table.shape[1])) for table in tables]
         whole = [_is_exact(table, total) for table in tables]
         self._single = [i for i, exact in enumerate(whole) if exact]
         self._others = [(i, tables[i]) for i, exact in enumerate(whole) if not exact]
@@ -107,7 +107,7 @@ class RowSums:
         if self._others:
             double = weights.astype(np.float64, copy=False)
             for i, table in self._others:
-                self.found[i][rows] = double @ table
+                self.tables[i][rows] = double @ table
 
     def _add_single(self, weights: Array, rows: slice) -> None:
         import numpy as np
@@ -116,8 +116,8 @@ class RowSums:
             return
         product, start = weights.astype(np.float32) @ self._wide, 0
         for i in self._single:
-            stop = start + self.found[i].shape[1]
-            self.found[i][rows] = product[:, start:stop]
+            stop = start + self.tables[i].shape[1]
+            self.tables[i][rows] = product[:, start:stop]
             start = stop
 
     def _threads(self) -> AbstractContextManager[Any]:
@@ -212,7 +212,7 @@ def _of_units(
         for i, blocks in others.items():
             blocks.append(members[i].of(block))
     replicates = {i: np.concatenate(blocks) for i, blocks in others.items()}
-    return replicates | dict(zip(tables, sums.found, strict=True))
+    return replicates | dict(zip(tables, sums.tables, strict=True))
 
 
 def sums_of(table: Array) -> Statistic:

@@ -316,7 +316,7 @@ class Tally:
 
     def __init__(self, run: RunOfTask, layout: Layout, wanted: Sequence[str]) -> None:
         self._run = run
-        self._found = layout
+        self._layout = layout
         self._wanted = wanted
         self._seen = Seen(run.path)
         self._rounds: dict[int, int] = {}
@@ -339,7 +339,7 @@ class Tally:
     def _name(self, row: Row) -> str:
         name = row.filter if row.filter is not None else self._round(row.doc_id)
         if name not in self.systems:
-            several = self._found.several if not self._wanted else len(self._wanted) > 1
+            several = self._layout.several if not self._wanted else len(self._wanted) > 1
             self.systems[name] = system_name(self._run.model, name, several=several)
         return name
 
@@ -347,7 +347,7 @@ class Tally:
         """Return the filter of a row that names none, by the number of earlier rows."""
         earlier = self._rounds.get(document, 0)
         self._rounds[document] = earlier + 1
-        names = self._found.rounds
+        names = self._layout.rounds
         return names[earlier] if earlier < len(names) else f"filter {earlier + 1}"
 
     def end(self, texts_none: int) -> None:
@@ -358,10 +358,10 @@ class Tally:
             raise InputError(
                 f"{path}: no row has the filter '{missing[0]}'; {nearest(missing[0], self.systems)}"
             )
-        if self._found.several and self._found.rounds:
+        if self._layout.several and self._layout.rounds:
             _notice(
                 f"{path}: rows name no filter; the first row of each document is read as filter "
-                f"'{self._found.rounds[0]}', the next as '{self._found.rounds[1]}'"
+                f"'{self._layout.rounds[0]}', the next as '{self._layout.rounds[1]}'"
             )
         expected = self._run.documents
         for name, count in self._seen.counts().items():

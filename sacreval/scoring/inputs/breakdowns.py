@@ -146,7 +146,7 @@ class Groups:
     def __init__(self, by: Sequence[Breakdown]) -> None:
         self._by = by
         self._fields = {field.key: field for breakdown in by for field in breakdown.fields}
-        self._found: set[str] = set()
+        self._present: set[str] = set()
         self._known: set[str] = set()
 
     def labels(self, batch: Batch) -> list[tuple[str, ...]]:
@@ -154,8 +154,8 @@ class Groups:
         if not self._by:
             return [()] * len(batch)
         columns = {key: field.values(batch) for key, field in self._fields.items()}
-        if len(self._found) < len(self._fields):
-            self._found |= {key for key, column in columns.items() if set(column) != {NO_GROUP}}
+        if len(self._present) < len(self._fields):
+            self._present |= {key for key, column in columns.items() if set(column) != {NO_GROUP}}
             self._known |= known_names(batch)
         return [
             tuple(
@@ -171,7 +171,7 @@ class Groups:
         Raises:
             UsageError: If one has none.
         """
-        check_found(self._fields.values(), self._found, self._known)
+        check_found(self._fields.values(), self._present, self._known)
 
 
 def check_found(fields: Iterable[Field], seen: Iterable[str], known: Iterable[str]) -> None:

@@ -83,7 +83,7 @@ class UnfitTasks:
 
     def __init__(self) -> None:
         self._errors: dict[str, InputError] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._any_fits = False
 
     def add(self, batch: Batch, error: InputError, check: Callable[[Batch], object]) -> bool:
@@ -137,9 +137,9 @@ class UnfitTasks:
             raise next(iter(self._errors.values()))
 
     def _tell(self) -> None:
-        for task in self._errors.keys() - self._told:
+        for task in self._errors.keys() - self._reported:
             _tell(task, str(self._errors[task]))
-            self._told.add(task)
+            self._reported.add(task)
 
 
 def _passes(batch: Batch, check: Callable[[Batch], object]) -> bool:

@@ -21,7 +21,7 @@ OF_DATA = (" has refs ", DATA_DIFFERS, " has own_where ")
 """In sentences on two results: what differs between data sets anyway."""
 Scores = Mapping[str, Mapping[str, float]]
 """Data set to system to score; with runs, the mean of its runs."""
-Found = dict[str, dict[str, dict[str, Result]]]
+ResultsByOutput = dict[str, dict[str, dict[str, Result]]]
 """Output to data set to system to result."""
 
 
@@ -138,7 +138,9 @@ def results_of_sets(
     ]
 
 
-def set_table(results: Found, *, outputs: Sequence[str] = (), runs: str | None = None) -> SetTable:
+def set_table(
+    results: ResultsByOutput, *, outputs: Sequence[str] = (), runs: str | None = None
+) -> SetTable:
     """Return the scores of the systems that every data set has.
 
     Args:
@@ -171,9 +173,9 @@ def set_table(results: Found, *, outputs: Sequence[str] = (), runs: str | None =
     return SetTable(kept, notices)
 
 
-def _results_by_output(files: Sequence[NamedFile], group: str | None) -> Found:
+def _results_by_output(files: Sequence[NamedFile], group: str | None) -> ResultsByOutput:
     """Read the results of all files, by output, set and system."""
-    by_output: Found = {}
+    by_output: ResultsByOutput = {}
     owners: dict[str, Path] = {}
     groups: set[str] = set()
     for name, path in files:
@@ -263,13 +265,13 @@ def _direction(sets: Mapping[str, Mapping[str, Result]]) -> bool | None:
     return next(iter(next(iter(sets.values())).values())).higher_is_better
 
 
-def _undirected(results: Found) -> Iterator[str]:
+def _undirected(results: ResultsByOutput) -> Iterator[str]:
     names = [name for name, sets in results.items() if _direction(sets) is None]
     if names:
         yield f"{', '.join(names)}: left out, as neither larger nor smaller values are better"
 
 
-def _other_options(results: Found) -> Iterator[str]:
+def _other_options(results: ResultsByOutput) -> Iterator[str]:
     """Describe outputs that are not computed with the same options in all sets."""
     for name, sets in results.items():
         everywhere = [(where, result) for where, of in sets.items() for result in of.values()]

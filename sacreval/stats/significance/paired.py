@@ -83,7 +83,7 @@ def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]
     sums = RowSums(tables, trials)
     for mask in swap_masks(len(tables[0]), trials=trials, seed=seed):
         sums.add(mask)
-    return sums.found
+    return sums.tables
 
 
 def shuffled_sums(totals: Sequence[Array], kept: Sequence[Array]) -> tuple[Array, Array]:

@@ -24,7 +24,7 @@ from sacreval.metrics.ngrams._meteor15.meteor_counts import (
     word_hash,
 )
 
-Found = Iterator[tuple[int, int, int, int]]
+Matches = Iterator[tuple[int, int, int, int]]
 LONGEST_UNCHANGED = 2  # letters of words without endings
 LONGEST_PHRASE = 7  # words; of the phrases in the paraphrase tables of METEOR 1.5
 ENDINGS = (
@@ -70,7 +70,7 @@ class Synonyms:
         return ()
 
 
-def exact(predicted: Words, reference: Words) -> Found:
+def exact(predicted: Words, reference: Words) -> Matches:
     """Match words with the same hash code."""
     theirs = [word_hash(word) for word in predicted]
     for j, word in enumerate(reference):
@@ -81,7 +81,7 @@ def exact(predicted: Words, reference: Words) -> Found:
 def stems(stem: Callable[[str], str]) -> Matcher:
     """Return the matcher of unequal words with the same stem."""
 
-    def match(predicted: Words, reference: Words) -> Found:
+    def match(predicted: Words, reference: Words) -> Matches:
         theirs = [(word_hash(word), word_hash(stem(word))) for word in predicted]
         for j, word in enumerate(reference):
             code, stemmed = word_hash(word), word_hash(stem(word))
@@ -95,7 +95,7 @@ def stems(stem: Callable[[str], str]) -> Matcher:
 def synonyms(table: Synonyms) -> Matcher:
     """Return the matcher of unequal words that share a synset."""
 
-    def match(predicted: Words, reference: Words) -> Found:
+    def match(predicted: Words, reference: Words) -> Matches:
         theirs = [(word_hash(word), table.of(word)) for word in predicted]
         for j, word in enumerate(reference):
             code, synsets = word_hash(word), table.of(word)
@@ -109,7 +109,7 @@ def synonyms(table: Synonyms) -> Matcher:
 def paraphrases(table: Paraphrases) -> Matcher:
     """Return the matcher of paraphrases, first those of the reference, then the prediction's."""
 
-    def match(predicted: Words, reference: Words) -> Found:
+    def match(predicted: Words, reference: Words) -> Matches:
         yield from _phrases(table, reference, predicted)
         for i, n, j, m in _phrases(table, predicted, reference):
             yield j, m, i, n
@@ -117,7 +117,7 @@ def paraphrases(table: Paraphrases) -> Matcher:
     return match
 
 
-def _phrases(table: Paraphrases, words: Words, other: Words) -> Found:
+def _phrases(table: Paraphrases, words: Words, other: Words) -> Matches:
     for start in range(len(words)):
         for length in range(1, min(LONGEST_PHRASE, len(words) - start) + 1):
             for paraphrase in table(tuple(words[start : start + length])):
