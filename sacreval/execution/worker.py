@@ -53,7 +53,7 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
 
 
 def judged_by(metric: Metric, batch: Batch) -> Batch:
-    """Return the records that have what a metric judges; see `Metric.lacking`."""
+    """Return the records that have what a metric judges; see `metric_records.lacking`."""
     lacking = metric_records.lacking(metric, batch)
     if not lacking or len(lacking) == len(batch.failed):
         return batch.answered if lacking else batch

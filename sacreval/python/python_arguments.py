@@ -28,7 +28,6 @@ from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.sets.data_sets import naming_data_set
-from sacreval.stats import MOST_DRAWS
 
 SYSTEM = "system"  # the name of the system where none is given
 
@@ -188,8 +187,6 @@ def _of_function(function: Callable[..., Any]) -> Metric:
     return metrics.get(f"py:{module}:{name}")()
 
 
-FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
-
 Metrics = OneMetric | Sequence[OneMetric]
 
 
@@ -255,8 +252,10 @@ def data_sets(
         return {None: GivenSet(outputs, references, _entries(metrics, engine))}
     if outputs is not None or references is not None:
         raise UsageError("with `datasets`, outputs and references are there; drop the others")
-    if not datasets:
-        raise UsageError("datasets is empty; give at least one")
+    if not (isinstance(datasets, Mapping) and datasets):
+        raise UsageError(
+            "datasets is empty, or no mapping from names to outputs; give at least one"
+        )
     sets: dict[str | None, GivenSet] = {}
     for name, value in datasets.items():
         outputs_of_set, beside = _pair(value)
@@ -301,6 +300,8 @@ def prepared(
         fields: `map` of `evaluate`.
         workers: As for `evaluate`.
     """
+    if workers < 1:
+        raise UsageError(f"workers is {workers}; give 1 or more")
     context = ContextOptions(None, cache=False, progress=False, quiet=True)
     ready = []
     for name, data_set in sets.items():
@@ -312,15 +313,6 @@ def prepared(
             entries, checked = settle(data_set.entries, selected.of(batches))
         ready.append(Prepared(entries, checked, selected, SERIAL, lambda: None, context, name))
     return PreparedSets(ready)
-
-
-def check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> None:
-    """Check that options are in the ranges that the command line accepts."""
-    if not 2 <= resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
-        raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
-    if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
-        raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
-    check_confidence(confidence)
 
 
 def check_confidence(confidence: float) -> None:

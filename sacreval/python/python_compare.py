@@ -15,7 +15,6 @@ from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (
     Metrics,
     check_confidence,
-    check_draws,
     data_sets,
     library_notices,
     prepared,
@@ -69,8 +68,7 @@ def compare(
     """
     check_names(compare, options)
     comparing = options_of(CompareOptions, options)
-    check_draws(comparing.resamples, comparing.confidence, comparing.trials)
-    sets = data_sets(outputs, references, datasets, metrics, engine)
+    sets = data_sets(outputs, references, datasets, [] if metrics is None else metrics, engine)
     every = [entry for data_set in sets.values() for entry in data_set.entries]
     refuse_sets(every, remedy="use sacreval.evaluate")
     selection = selection_of(options, comparing.seed)

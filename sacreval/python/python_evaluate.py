@@ -12,7 +12,6 @@ from sacreval.core.metric import Engine
 from sacreval.features.gates.gate_options import GateArguments, GateOptions
 from sacreval.python.python_arguments import (
     Metrics,
-    check_draws,
     data_sets,
     library_notices,
     prepared,
@@ -76,8 +75,7 @@ def evaluate(
     """
     check_names(evaluate, options)
     scoring = options_of(EvaluateOptions, options)
-    check_draws(scoring.resamples, scoring.confidence)
-    sets = data_sets(outputs, references, datasets, metrics, engine)
+    sets = data_sets(outputs, references, datasets, [] if metrics is None else metrics, engine)
     every = [entry for data_set in sets.values() for entry in data_set.entries]
     if scoring.intervals() is not None:
         refuse_intervals(every)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
 from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -101,12 +102,16 @@ def options_of(group: type[G], values: Mapping[str, Any]) -> G:
 
 def selection_of(values: Mapping[str, Any], seed: int) -> Selection:
     """Return the systems and records that arguments in Python choose."""
-    systems = options_of(SelectionOptions, values).selection()
+    chosen = options_of(SelectionOptions, values)
+    if chosen.systems is not None and not chosen.systems:
+        raise UsageError("systems is empty; name some, or leave it out for all")
+    systems = chosen.selection()
     return options_of(RecordOptions, values).of(systems, seed)
 
 
 def _option(option: inspect.Parameter, value: Any) -> Any:
     """Return the value of an argument as the command line has it."""
+    _check_range(option, value)
     kinds = get_args(get_args(option.annotation)[0])
     if value is None or not {Path, list[str]} & set(kinds):
         return value
@@ -119,4 +124,14 @@ def _option(option: inspect.Parameter, value: Any) -> Any:
             f"{option.name} is {value!r}; give a mapping from an output to a number, such as "
             f'{option.name}={{"bleu": 30}}'
         )
+    if not isinstance(value, Iterable):
+        raise UsageError(f"{option.name} is {value!r}; give a text, or a list of texts")
     return [value] if isinstance(value, str) else list(value)
+
+
+def _check_range(option: inspect.Parameter, value: Any) -> None:
+    settings = _described(option).settings
+    low, high = settings.get("min", -inf), settings.get("max", inf)
+    if isinstance(value, int | float) and not low <= value <= high:
+        most = "or more" if high == inf else f"to {high}"
+        raise UsageError(f"{option.name} is {value}; give {low} {most}")

@@ -8,7 +8,7 @@ import sacreval
 from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
 from sacreval.cli.options.ungrouped import fields
-from sacreval.errors import InputError
+from sacreval.errors import UsageError
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
 from sacreval.features.gates.gate_options import GateOptions
 from sacreval.python.python_options import options_of
@@ -55,6 +55,25 @@ def test_values_of_options():
 
 
 def test_no_systems_are_not_all():
-    """An empty list of systems chooses none, and is no default."""
-    with pytest.raises(InputError, match="there is no output of the selected systems"):
+    """An empty list of systems is no default."""
+    with pytest.raises(UsageError, match="systems is empty; name some"):
         sacreval.evaluate(*TEXTS, metrics="chrf", systems=[])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"seed": -1}, "seed is -1; give 0 or more"),
+        ({"confidence": 0.2}, "confidence is 0.2; give 0.5 to 0.9999"),
+        ({"resamples": 1}, "resamples is 1; give 2 to 10000000"),
+        ({"limit": 0}, "limit is 0; give 1 or more"),
+        ({"humans": 3}, "humans is 3; give a text"),
+        ({"workers": 0}, "workers is 0; give 1 or more"),
+        ({"metrics": None}, "there is no metric"),
+        ({"no_new_failures": "x"}, "^no_new_failures: this run has no output 'x'"),
+    ],
+)
+def test_values_that_the_command_refuses(options, sentence):
+    """A value out of its range, or of another type, is an error with the argument's name."""
+    with pytest.raises(UsageError, match=sentence):
+        sacreval.evaluate(*TEXTS, **{"metrics": "chrf"} | options)

@@ -107,4 +107,4 @@ def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -
     """Return the selection of systems; all of them by default."""
     from sacreval.core.selection import Selection
 
-    return Selection(("all",) if systems is None else tuple(systems), tuple(exclude or ()))
+    return Selection(tuple(systems or ("all",)), tuple(exclude or ()))

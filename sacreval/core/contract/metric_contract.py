@@ -28,7 +28,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.aliases import answer
-from sacreval.core.contract.metric_values import Direction, Engine, Origin, ScoreScale
+from sacreval.core.contract.metric_values import (
+    Direction,
+    Engine,
+    Origin,
+    ScoreScale,
+    check_declared,
+)
 from sacreval.core.options.field_types import TEXT_FIELDS, Kind
 from sacreval.core.options.python_functions import CheckedOptions
 from sacreval.core.options.registry import Registry
@@ -75,6 +81,11 @@ class Metric(metaclass=CheckedOptions):
     origin: ClassVar[Origin] = Origin()
 
     engine: Engine = field(default="official", compare=False, repr=False)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Check what a class declares; see `check_declared`."""
+        super().__init_subclass__(**options)
+        check_declared(cls)
 
     @property
     @abstractmethod

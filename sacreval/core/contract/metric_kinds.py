@@ -192,6 +192,20 @@ class MeanMetric(Metric):
 
     score_scale = ScoreScale(mean=True)
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Check that the highest score is that of a mean.
+
+        Raises:
+            UsageError: If the class declares it without `mean`.
+        """
+        super().__init_subclass__(**options)
+        scale = cls.score_scale
+        if isinstance(scale, ScoreScale) and scale.highest is not None and not scale.mean:
+            raise UsageError(
+                f"{cls.__name__}: score_scale has the highest score of a mean, and no mean; write "
+                f"ScoreScale(mean=True, highest={scale.highest!r})"
+            )
+
     @abstractmethod
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the scores of one output, in the order of `outputs`.

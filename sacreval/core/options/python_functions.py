@@ -157,6 +157,8 @@ def in_python(text: str, known: frozenset[str] | None = None) -> str:
 
     def named(match: re.Match[str]) -> str:
         option = match["name"].replace("-", "_")
+        if match["no"] and f"no_{option}" in known:
+            return f"no_{option}"
         name = next((x for x in (option, f"{option}s") if x in known), None)
         if name is None:
             return match[0]

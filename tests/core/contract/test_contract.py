@@ -25,9 +25,10 @@ from sacreval.core.contract.declarations import (
 )
 from sacreval.core.contract.metric_records import part_count, rows_with_leave_one_out
 from sacreval.core.contract.wrapper import Wrapped
-from sacreval.core.metric import metrics
+from sacreval.core.metric import MeanMetric, Origin, ScoreScale, metrics
 from sacreval.core.options.field_types import ANYTHING
 from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
 from sacreval.execution.cache.cache_keys import head
 from sacreval.io.programs.official_programs import Place, store
 from sacreval.metrics._wrappers.own_records import OwnRecords
@@ -165,3 +166,27 @@ def test_options_that_a_library_does_not_have():
     assert computed_by(other) == "definition"
     assert why_definition(other) == "no official library has this metric with these options"
     assert why_definition(metrics.get("nist")()) == "no official library has this metric"
+
+
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ({"highest": 1.0}, "`highest` is read nowhere; write score_scale = ScoreScale"),
+        ({"is_mean": True}, "write score_scale = ScoreScale.mean=True"),
+        ({"libraries": ("sacrebleu",)}, "write origin = Origin.libraries"),
+        ({"score_scale": {"mean": True}}, "give ScoreScale"),
+        ({"origin": ("sacrebleu",)}, "give Origin"),
+        ({"origin": Origin(libraries="sacrebleu")}, "Origin.libraries=.'sacrebleu',"),
+        ({"score_scale": ScoreScale(highest=1.0)}, "write ScoreScale.mean=True, highest=1.0"),
+    ],
+)
+def test_wrong_declarations(declared, sentence):
+    """A class that declares what is read nowhere, or a value of another type, is an error."""
+    with pytest.raises(UsageError, match=sentence):
+        type("Declared", (MeanMetric,), declared)
+
+
+def test_an_option_may_have_the_name_of_a_declaration():
+    """An option named `program` declares nothing."""
+    body = {"program": "x", "__annotations__": {"program": "str"}}
+    assert type("Declared", (MeanMetric,), body).program == "x"
