@@ -13,7 +13,7 @@ from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.help.metric_index import by_heading
 from sacreval.commands.list import alias_rows
-from sacreval.core.contract.declarations import computed_by, main_output, score_range
+from sacreval.core.contract.declarations import computed_by, direction, main_output, score_range
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe, summary
@@ -155,7 +155,7 @@ def _outputs(metric: Metric) -> str:
     names = outputs_of(metric)
     if not names:
         return "those of its judge"
-    return ", ".join(f"{code(o)}{arrows[metric.is_higher_better(o)]}" for o in names)
+    return ", ".join(f"{code(o)}{arrows[direction(metric, o)]}" for o in names)
 
 
 def outputs_of(metric: Metric) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.contract.declarations import score_range
+from sacreval.core.contract.declarations import direction, score_range
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
@@ -89,7 +89,7 @@ def summary(text: str) -> Summary:
 def has_success(metric: Metric, output: str) -> bool:
     """Return whether scores are above or below the middle of a range, above which is better."""
     low, high = score_range(metric, output)
-    return metric.is_higher_better(output) is True and isfinite(high - low)
+    return direction(metric, output) is True and isfinite(high - low)
 
 
 def turns(part: Subset, chosen: Summary) -> Array:
@@ -211,7 +211,7 @@ class GroupScores(msgspec.Struct, frozen=True):
             known = ~np.isnan(scores)
             w, s = weights[..., known], scores[known]
             if self.summary.how == "worst":
-                better = self.metric.is_higher_better(name)
+                better = direction(self.metric, name)
                 if better is None:
                     reduced[name] = np.full(np.shape(weights)[:-1], np.nan)
                     continue

@@ -14,7 +14,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import highest_score
+from sacreval.core.contract.declarations import direction, highest_score
 from sacreval.core.contract.metric_records import part_count
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import FIELDS, Batch, Instance
@@ -103,7 +103,7 @@ def outputs_are_declared(metric: Metric, records: Records) -> None:
             f"{metric.name}: reduce returns {outputs}, but outputs is {metric.outputs}",
         )
     for name in metric.outputs:
-        better = metric.is_higher_better(name)
+        better = direction(metric, name)
         require(
             better in {True, False, None},
             f"{metric.name}: higher_is_better of {name} is {better!r}; write True, False or None",

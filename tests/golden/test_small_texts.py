@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
 from sacreval.core.options.specs import from_options
 from sacreval.errors import NotSetUpError, RecordError
@@ -83,7 +84,7 @@ def test_case(case):
 
 def best(metric, output, inputs):
     """Average over inputs the best score among the outputs for each."""
-    choose = max if metric.is_higher_better(output) else min
+    choose = max if direction(metric, output) else min
     scores = [
         choose(judge(metric, text, one["references"])[output] for text in one["predictions"])
         for one in inputs

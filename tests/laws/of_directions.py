@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
 from sacreval.features.correlate.data.directions import by_name
 from support.law_items import CLASSES, METRICS
@@ -75,7 +76,7 @@ def every_output_has_the_direction_that_is_written_here(metric):
     """An output of these metrics is better high unless listed as better low or as neither."""
     for output in metric.outputs:
         want = None if output in NEITHER.get(metric.name, ()) else not _is_low(metric.name, output)
-        assert metric.is_higher_better(output) is want, output
+        assert direction(metric, output) is want, output
 
 
 WORDS = {"unknown"}  # names of details that say nothing without their metric
@@ -85,7 +86,7 @@ WORDS = {"unknown"}  # names of details that say nothing without their metric
 def names_in_files_say_the_same(metric):
     """Files without a manifest have outputs with the directions that the metrics declare."""
     for output in {*metric.outputs} - WORDS:
-        assert by_name(output) is metric.is_higher_better(output), output
+        assert by_name(output) is direction(metric, output), output
 
 
 @CLASSES.of(metrics)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.core.contract import declarations
+from sacreval.core.contract.declarations import direction
 from sacreval.core.records import Batch
 from sacreval.scoring.entries.run_metrics import listed
 from sacreval.scoring.rows.subset import has_details
@@ -126,9 +127,9 @@ def perfect_prediction_is_best(metric):
         ):
             for name, score in judge(metric, worse, [reference]).items():
                 best, other = perfect[name], score
-                if metric.is_higher_better(name) is None:
+                if direction(metric, name) is None:
                     continue
-                if metric.is_higher_better(name):
+                if direction(metric, name):
                     best, other = other, best
                 assert best <= other + 1e-12, f"{name}: {worse!r} beats the reference"
 

@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.errors import RecordError
@@ -68,7 +69,7 @@ def cases(metric):
 
 def scores(metric):
     """Give for each case the score, the best one beside a single reference, and the first."""
-    choose = max if metric.is_higher_better(deciding(metric)) else min
+    choose = max if direction(metric, deciding(metric)) else min
     for record, references in cases(metric):
         alone = [scored(metric, record, [reference]) for reference in references]
         yield scored(metric, record, references), choose(alone), alone[0]

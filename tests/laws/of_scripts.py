@@ -1,5 +1,6 @@
 """Laws of texts whose script a metric's tokenizer does not know: they are not scored unsaid."""
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.empty_outputs import UnseenTokens
@@ -55,7 +56,7 @@ def warned(metric, texts):
 def what_is_lost_is_said(metric):
     """A metric that tells English texts apart by its main number does so, or a notice says why."""
     main = metric.outputs[0]
-    if metric.is_higher_better(main) is None or main not in told_apart(metric, ENGLISH):
+    if direction(metric, main) is None or main not in told_apart(metric, ENGLISH):
         return
     for script, texts in SCRIPTS.items():
         if main not in told_apart(metric, texts):

@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sacreval.core.contract.declarations import main_output, score_range
+from sacreval.core.contract.declarations import direction, main_output, score_range
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.compare.compare import compare_data_sets
@@ -37,7 +37,7 @@ def _is_bounded(metric):
     return (
         metric.judges == "prediction"
         and metric.needs == ("references",)
-        and metric.is_higher_better(main) is True
+        and direction(metric, main) is True
         and all(map(isfinite, score_range(metric, main)))
     )
 

@@ -10,6 +10,7 @@ from laws.of_engines import COVERED, check_jackknife, check_random_unicode
 from laws.of_replies import READERS
 from laws.of_scripts import SCRIPTS, told_apart, warned
 from sacreval import native
+from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.metric_records import rows_with_leave_one_out
 from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.metric import MeanMetric, metrics
@@ -110,9 +111,9 @@ class Forgetful(MeanMetric):
 
 def test_a_forgotten_direction_is_an_error_that_names_the_output():
     """An output without a declared direction is refused, not taken for better high."""
-    assert Forgetful().is_higher_better("a") is True
+    assert direction(Forgetful(), "a") is True
     with pytest.raises(UsageError, match="forgetful: higher_is_better has no 'b'; add it"):
-        Forgetful().is_higher_better("b")
+        direction(Forgetful(), "b")
 
 
 def test_which_metrics_read_replies():

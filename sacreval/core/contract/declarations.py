@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.options.field_types import ANYTHING
+from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sacreval.core.metric import Metric
+    from sacreval.core.metric import Direction, Metric
     from sacreval.core.options.field_types import Kind
 
 
@@ -46,6 +47,23 @@ def main_output(metric: Metric) -> str | None:
     It is `main`, or the first output if the options leave that out.
     """
     return metric.main if metric.main in metric.outputs else next(iter(metric.outputs), None)
+
+
+def direction(metric: Metric, output: str) -> Direction:
+    """Return whether a larger value of an output is better; None if neither is.
+
+    Raises:
+        UsageError: If `higher_is_better` is a mapping without this output.
+    """
+    declared = metric.higher_is_better
+    if not isinstance(declared, Mapping):
+        return declared
+    if output not in declared and "*" not in declared:
+        raise UsageError(
+            f"{metric.name}: higher_is_better has no '{output}'; add it, with None if neither "
+            "larger nor smaller values are better"
+        )
+    return declared.get(output, declared.get("*"))
 
 
 def highest_score(metric: Metric, output: str) -> float | None:

@@ -70,7 +70,7 @@ class Metric(metaclass=CheckedOptions):
     # one that is not named holds anything
     example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
     higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
-    # they differ; None for descriptive outputs, such as a length
+    # they differ, * for all others; None for descriptive outputs, such as a length
     main: ClassVar[str | None] = None  # the output that stands for the metric; None for the first
     score_scale: ClassVar[ScoreScale] = ScoreScale()
     of_sets: ClassVar[bool] = False  # whole sets are scored, by `measure`; see `SetMetric`
@@ -207,22 +207,6 @@ class Metric(metaclass=CheckedOptions):
         Runs warn if it finds almost no tokens, as in a script that it does not support.
         """
         return None
-
-    def is_higher_better(self, output: str) -> Direction:
-        """Return whether a larger value of an output is better; None if neither is.
-
-        Raises:
-            UsageError: If `higher_is_better` is a mapping without this output.
-        """
-        declared = self.higher_is_better
-        if not isinstance(declared, Mapping):
-            return declared
-        if output not in declared:
-            raise UsageError(
-                f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
-                "larger nor smaller values are better"
-            )
-        return declared[output]
 
     def covers_native(self) -> bool:
         """Return whether the compiled kernels support these options."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.watches import EXAMPLE
 from sacreval.core.record_views import RecordViews
 from sacreval.errors import RecordError
@@ -74,7 +75,7 @@ class UnseenCharacters:
 
     def _worse(self, instances: Sequence[Instance]) -> list[int]:
         """Return the indices of records that score better without such characters."""
-        better = self._metric.is_higher_better(self._metric.outputs[0])
+        better = direction(self._metric, self._metric.outputs[0])
         try:
             now, then = map(self._scores, (instances, list(map(_with_seen, instances))))
         except Exception:  # noqa: BLE001 - the run reports it with the record

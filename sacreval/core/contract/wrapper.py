@@ -17,7 +17,7 @@ DELEGATED = (
     "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
     "score_scale", "origin", "single_reference", "undefined_where", "named_by", "unparsed_output",
     "part_count", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
-    "missing_state", "unanswered", "worst_and_best", "is_settled", "is_higher_better",
+    "missing_state", "unanswered", "worst_and_best", "is_settled",
     "tokenization", "covers_native",
 )  # fmt: skip
 

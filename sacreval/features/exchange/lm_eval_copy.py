@@ -9,6 +9,7 @@ from math import isnan
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.records import Scored
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import write_text
@@ -72,7 +73,7 @@ class Column(NamedTuple):
     @property
     def better(self) -> Direction:
         """Whether larger is better."""
-        return self.metric.is_higher_better(self.own)
+        return direction(self.metric, self.own)
 
 
 class Summary(NamedTuple):

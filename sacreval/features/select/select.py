@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.core.contract.declarations import field_kind, main_output
+from sacreval.core.contract.declarations import direction, field_kind, main_output
 from sacreval.core.metric import Metric
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Batch, Instance
@@ -110,7 +110,7 @@ def choice_of(
 
 def checked_direction(metric: Metric, score: str) -> Metric:
     """Check that larger or smaller scores are better."""
-    if metric.is_higher_better(score) is None:
+    if direction(metric, score) is None:
         raise UsageError(
             f"neither larger nor smaller values of {score} are better; choose by another output "
             "with --score, or by another metric"
@@ -210,7 +210,7 @@ class Selecting:
             return whole
         compared = [member for member in members if not member.why]
         self._count_unscored(members)
-        higher = self.choice.metric.is_higher_better(self.choice.score)
+        higher = direction(self.choice.metric, self.choice.score)
         best = first_best([member.score for member in compared], higher=bool(higher))
         if not compared:
             return self._failed(whole, members)

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import field_kind, highest_score
+from sacreval.core.contract.declarations import direction, field_kind, highest_score
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError
@@ -115,7 +115,7 @@ class Folded(Wrapped):
         """Return 1 for each output of which larger values are better, else -1."""
         import numpy as np
 
-        better = [self.is_higher_better(name) for name in self.outputs]
+        better = [direction(self, name) for name in self.outputs]
         return np.array([-1.0 if higher is False else 1.0 for higher in better])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -149,7 +149,7 @@ class Folded(Wrapped):
         """
         if not self.is_settled():
             return
-        names = [name for name in self.outputs if self.is_higher_better(name) is None]
+        names = [name for name in self.outputs if direction(self, name) is None]
         if names:
             raise UsageError(
                 f"{self.name}: neither larger nor smaller values of {', '.join(names)} are "

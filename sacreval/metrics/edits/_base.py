@@ -44,10 +44,6 @@ class EditRateMetric(PairKernel):
         """Return the names of the rate and of the four counts."""
         return (self.name, *(f"{self.name}_{operation}" for operation in OPERATIONS))
 
-    def is_higher_better(self, output: str) -> bool:
-        """Higher is better for hits only."""
-        return output.endswith("_hits")
-
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hits, substitutions, deletions and insertions against the closest reference."""
         aligned = [self.operations(prediction, reference) for reference in prepared]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.edits._base import EditRateMetric
@@ -23,6 +24,8 @@ class Cer(EditRateMetric):
 
     Source: jiwer 4; blanks at both ends are dropped.
     """
+
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"cer_hits": True, "*": False}
 
     def covers_native(self) -> bool:
         """Always; the metric has no options."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.edits._base import EditRateMetric
@@ -31,6 +32,8 @@ class Wer(EditRateMetric):
     Source: jiwer 4. Only U+0020 separates words by default: a no-break space or a line end
     does not.
     """
+
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"wer_hits": True, "*": False}
 
     transform: Literal["default", "standardize"] = "default"
 

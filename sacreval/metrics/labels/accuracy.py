@@ -43,6 +43,7 @@ class Accuracy(MeanMetric):
     score_scale = ScoreScale(mean=True, highest=1.0, binary=("accuracy",))
     origin = Origin(counterpart="scikit_learn:accuracy")
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"accuracy": True, "unknown": False}
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
     scores_none: ClassVar[bool] = True
 
@@ -61,10 +62,6 @@ class Accuracy(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return accuracy and, if labels are searched for, the share of unknown predictions."""
         return ("accuracy", "unknown") if self.labels else ("accuracy",)
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for the share of unknown predictions."""
-        return output == "accuracy"
 
     def watch(self) -> Watch | None:
         """Return a check for labels that differ only in spelling."""

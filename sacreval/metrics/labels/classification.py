@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.metric import Origin, metrics
@@ -61,6 +61,7 @@ class Classification(ClassMetric):
     both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"unknown": False, "*": True}
     score_scale = ScoreScale(
         spans={"mcc": (-1.0, 1.0), "kappa": (-1.0, 1.0), **SHARE}, binary=("accuracy",)
     )
@@ -83,10 +84,6 @@ class Classification(ClassMetric):
         """Return the overall scores, then precision, recall and F1 by average."""
         binary = tuple(f"binary_{part}" for part in PARTS) if self.positive else ()
         return (*WHOLE, *names(self.average, self.classes), *binary)
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for the share of unknown predictions."""
-        return output != "unknown"
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hit, predicted and correct by label, and whether the prediction is unknown."""

@@ -38,15 +38,15 @@ class ConfusionMatrix(ClassMetric):
     score_scale = ScoreScale(spans=FROM_ZERO)
     origin = Origin(counterpart="scikit_learn:confusion_matrix")
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        diagonal = {f"{label}->{label}": True for label in self.classes}
+        object.__setattr__(self, "higher_is_better", {**diagonal, "*": False})
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the cells, row by row."""
         return tuple(f"{a}->{b}" for a in self.classes for b in (*self.classes, UNKNOWN))
-
-    def is_higher_better(self, output: str) -> bool:
-        """Higher is better for cells on the diagonal."""
-        right, _, predicted = output.partition("->")
-        return right == predicted
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return 1 for the cell of the record, else 0."""

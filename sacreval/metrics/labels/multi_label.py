@@ -44,6 +44,7 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"hamming_loss": False, "*": True}
     main: ClassVar[str] = "micro_f1"
     score_scale = ScoreScale(spans=SHARE, binary=("subset_accuracy",))
     origin = Origin(counterpart="scikit_learn:multi_label")
@@ -63,10 +64,6 @@ class MultiLabel(LabelMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the scores of whole sets, then precision, recall and F1 by average."""
         return (*WHOLE, *names(self.average, self.classes))
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for the Hamming loss."""
-        return output != "hamming_loss"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List all labels of the record."""

@@ -17,7 +17,6 @@ from sacreval.core.tasks import TASKS
 from sacreval.errors import InputError, RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Direction
     from sacreval.core.records import Batch, Instance
 
 
@@ -163,6 +162,8 @@ class StoredScoreMetric(MeanMetric):
             )
         highest = 1.0 if self.scale == "unit" else None
         object.__setattr__(self, "score_scale", ScoreScale(mean=True, highest=highest))
+        lower = dict.fromkeys(self.lower_is_better, False)
+        object.__setattr__(self, "higher_is_better", {**lower, "*": True})
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -187,10 +188,6 @@ class StoredScoreMetric(MeanMetric):
     def fits(self, instance: Instance) -> bool:
         """Return whether a record has one of the scores."""
         return not scores_of(instance.meta).keys().isdisjoint(self.score)
-
-    def is_higher_better(self, output: str) -> Direction:
-        """Return false for the scores of which smaller values are better."""
-        return output not in self.lower_is_better
 
     def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the stored scores.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sacreval.core.contract.metric_values import Direction
 from sacreval.core.metric import metrics
@@ -32,8 +31,10 @@ class Toxicity(ClassifierMetric):
     Source: the pipeline text-classification of transformers, with the probabilities of all classes.
     """
 
-    higher_is_better: ClassVar[Direction] = False
-
-    def is_higher_better(self, output: str) -> Direction:
-        """Return False for a class of harmful texts by its name, and None for any other."""
-        return False if HARMFUL.match(output.removeprefix(f"{self.name}_")) else None
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        directions: dict[str, Direction] = {
+            output: False if HARMFUL.match(output.removeprefix(f"{self.name}_")) else None
+            for output in self.outputs
+        }
+        object.__setattr__(self, "higher_is_better", directions)

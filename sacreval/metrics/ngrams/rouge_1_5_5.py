@@ -129,6 +129,9 @@ class Rouge155(PairKernel):
         scale = ScoreScale(highest=self._highest(), spans=FROM_ZERO)  # counts exceed 1
         object.__setattr__(self, "score_scale", scale)
         object.__setattr__(self, "main", self._main())
+        lengths = [x for x in self.outputs if x.endswith(("_model", "_peer"))]
+        directions: dict[str, Direction] = {**dict.fromkeys(lengths), "*": True}
+        object.__setattr__(self, "higher_is_better", directions)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -143,10 +146,6 @@ class Rouge155(PairKernel):
         scores = [name for name in self.outputs if name.endswith(("_f1", "_f"))]
         of_lcs = (name for name in scores if name.startswith("rougeL_"))
         return next(of_lcs, [*scores, *self.outputs][0])
-
-    def is_higher_better(self, output: str) -> Direction:
-        """Return true; None for the raw lengths of texts."""
-        return None if output.endswith(("_model", "_peer")) else True
 
     def _highest(self) -> Mapping[str, float]:
         """Return 1 for each mean; ROUGE-W of weights below 1 has no largest score."""

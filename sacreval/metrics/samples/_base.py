@@ -15,6 +15,7 @@ from sacreval.core import signature
 from sacreval.core.contract import code_files, metric_records
 from sacreval.core.contract.declarations import (
     data_hashes,
+    direction,
     field_kind,
     main_output,
     unparsed_output,
@@ -27,7 +28,7 @@ from sacreval.errors import RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
-    from sacreval.core.metric import Array, Direction
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
 
 
@@ -37,6 +38,8 @@ _EXAMPLE = "write them as in --scorer 'exact-match|normalize:squad'"
 
 class ScoredSamples(MeanMetric):
     """A metric of samples that another metric, its `scorer`, may compare with the references."""
+
+    higher_is_better: ClassVar[Mapping[str, bool]] = {UNPARSED: False, "*": True}
 
     scorer: str
     threshold: float
@@ -61,10 +64,6 @@ class ScoredSamples(MeanMetric):
     def further_outputs(self) -> tuple[str, ...]:
         """Return `unparsed_samples` if the scorer counts samples without an answer."""
         return (UNPARSED,) if self._judge and unparsed_output(self._judge) else ()
-
-    def is_higher_better(self, output: str) -> Direction:
-        """Return whether a larger value of an output is better."""
-        return False if output == UNPARSED else super().is_higher_better(output)
 
     def missing_state(self, instance: Instance, why: str) -> str:
         """Return the reason of the scorer."""
@@ -100,7 +99,7 @@ def scorer_of(text: str) -> Metric:
             "'samples=meta.epochs[*].scores.NAME'"
         )
     main = main_output(scorer) if scorer.is_settled() else None
-    if main is not None and scorer.is_higher_better(main) is None:
+    if main is not None and direction(scorer, main) is None:
         raise UsageError(
             f"--scorer {text}: neither larger nor smaller values of {main} are "
             "better; give a metric with a direction"
@@ -172,7 +171,7 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
             f"{judge.name} returned NaN for a sample, which is then neither right nor wrong; "
             "remove the record, or use another scorer"
         )
-    right = values >= threshold if judge.is_higher_better(main) else values <= threshold
+    right = values >= threshold if direction(judge, main) else values <= threshold
     lacking = scores.get(unparsed_output(judge), np.zeros(len(values)))
     ends = np.cumsum([len(instance.samples or ()) for instance in batch])[:-1]
     return [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sacreval.core.contract.declarations import field_kind, highest_score, main_output
+from sacreval.core.contract.declarations import direction, field_kind, highest_score, main_output
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import Kind, as_label, many
 from sacreval.core.options.specs import from_spec, split_spec, write_spec
@@ -48,7 +48,7 @@ class Scorer:
             )
         if (
             highest_score(self.metric, self.output) != 1.0
-            or self.metric.is_higher_better(self.output) is not True
+            or direction(self.metric, self.output) is not True
         ):
             raise UsageError(
                 f"{self.output} of {self.metric.name} is no mean of scores from 0, the worst, to "
@@ -191,6 +191,7 @@ class KeyValue(Metric):
     Source: the metric key_value_extraction of Unitxt 1.26.10, and its flattening of tool calls.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {**dict.fromkeys(WORSE, False), "*": True}
     tasks: ClassVar[tuple[str, ...]] = ("structure",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": OBJECT, "references": many(OBJECT)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -219,10 +220,6 @@ class KeyValue(Metric):
     def outputs(self) -> tuple[str, ...]:
         """Return the averages, the shares of fields, and the score of each field."""
         return (*WHOLE, *(f"key_value_{key}" for key in self.keys))
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for shares of missing, extra and unparsed."""
-        return output not in WORSE
 
     def is_settled(self) -> bool:
         """Return whether the fields are known."""

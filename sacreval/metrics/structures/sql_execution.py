@@ -63,6 +63,10 @@ class SqlExecution(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("structure", "code")
+    higher_is_better: ClassVar[Mapping[str, bool]] = {
+        **{f"sql_{reason}": False for reason in REASONS},
+        "*": True,
+    }
     score_scale = ScoreScale(mean=True, highest=1.0)
     whole_rows: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {
@@ -101,10 +105,6 @@ class SqlExecution(MeanMetric):
         """Return the accuracy, those that only Unitxt has, and the share of each reason for 0."""
         more = OF_UNITXT if self.compare == "unitxt" else ()
         return ("execution_accuracy", *more, *(f"sql_{reason}" for reason in REASONS))
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for shares of wrong queries."""
-        return output.endswith("accuracy")
 
     def rests_on(self) -> Sequence[Path]:
         """Return the databases."""

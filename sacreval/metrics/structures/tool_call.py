@@ -68,6 +68,11 @@ class ToolCall(MeanMetric):
     bfcl-eval 2026.3.23.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {
+        **{f"bfcl_wrong_{reason}": False for reason in _calls.REASONS},
+        UNPARSED: False,
+        "*": True,
+    }
     tasks: ClassVar[tuple[str, ...]] = ("structure",)
     score_scale = ScoreScale(mean=True, highest=1.0)
     kinds: ClassVar[Mapping[str, Kind]] = {
@@ -118,10 +123,6 @@ class ToolCall(MeanMetric):
         if self.rules == "bfcl":
             return ("bfcl_ast", *(f"bfcl_wrong_{reason}" for reason in _calls.REASONS), UNPARSED)
         return (*SCORES, *([VALID] if self.schema else []), UNPARSED)
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for shares of wrong calls."""
-        return output != UNPARSED and not output.startswith("bfcl_wrong")
 
     def fault(self, instance: Instance) -> str | None:
         """Report references that are no calls, and tools that are not described."""

@@ -61,6 +61,7 @@ class Mauve(SetMetric):
     Source: mauve-text 0.4.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"frontier_integral": False, "*": True}
     score_scale = ScoreScale(spans=SHARE)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": VECTOR, "references": many(VECTOR)}
@@ -133,10 +134,6 @@ class Mauve(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of MAUVE, its smoothed variant and the frontier integral."""
         return ("mauve", "mauve_star", "frontier_integral")
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for the frontier integral only."""
-        return output != "frontier_integral"
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of features, or those of the model."""

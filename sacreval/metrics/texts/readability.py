@@ -32,6 +32,7 @@ class Readability(Metric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("simplification", "summarization", "generation")
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"flesch": True, "*": False}
     needs: ClassVar[tuple[str, ...]] = ()
     whole_rows: ClassVar[bool] = True
 
@@ -39,10 +40,6 @@ class Readability(Metric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the four formulas."""
         return ("fkgl", "flesch", "ari", "coleman_liau")
-
-    def is_higher_better(self, output: str) -> bool:
-        """Higher is better for Flesch's reading ease only."""
-        return output == "flesch"
 
     def tokenization(self) -> Tokenization:
         """Split at blanks."""

@@ -129,6 +129,10 @@ class Simetrix(MeanMetric):
     Source: SIMetrix 1.0 (Louis and Nenkova 2013), all digits that it prints.
     """
 
+    higher_is_better: ClassVar[Mapping[str, bool]] = {
+        **{f"simetrix_{name}": False for name in OUTPUTS["divergence"]},
+        "*": True,
+    }
     main: ClassVar[str] = "simetrix_jsd"
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("sources",)
@@ -146,10 +150,6 @@ class Simetrix(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the outputs of all features."""
         return tuple(f"simetrix_{name}" for feature in self.features for name in OUTPUTS[feature])
-
-    def is_higher_better(self, output: str) -> bool:
-        """Lower is better for divergences only."""
-        return output.removeprefix("simetrix_") not in OUTPUTS["divergence"]
 
     def tokenization(self) -> Tokenization:
         """Keep sequences of a-z and 0-9."""

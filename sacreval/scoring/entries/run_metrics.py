@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core import aliases
-from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.declarations import direction, main_output
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
 from sacreval.core.options.specs import OptionError, convert, split_spec
 from sacreval.core.records import Batch
@@ -171,7 +171,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def directions(self) -> dict[str, Direction]:
         """Return for each output whether larger numbers are better; None if neither are."""
-        return self.named({x: self.metric.is_higher_better(x) for x in self.metric.outputs})
+        return self.named({x: direction(self.metric, x) for x in self.metric.outputs})
 
     def for_instances(self) -> Self:
         """Return the entry that scores single records."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import highest_score
+from sacreval.core.contract.declarations import direction, highest_score
 from sacreval.core.results import Missing
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def worst_and_best(metric: Metric, output: str) -> tuple[float, float] | None:
     )
     if of_verdicts is not None:
         return of_verdicts(output)
-    highest, better = highest_score(metric, output), metric.is_higher_better(output)
+    highest, better = highest_score(metric, output), direction(metric, output)
     if highest is None or better is None:
         return None
     return (0.0, highest) if better else (highest, 0.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sacreval import metric_function, native
-from sacreval.core.contract.declarations import computed_by, formula_owner
+from sacreval.core.contract.declarations import computed_by, direction, formula_owner
 from sacreval.core.contract.formulas import Sums, exp, greater, lesser, log, total, where
 from sacreval.core.contract.function_metrics import Declared, declared
 from sacreval.core.contract.metric_records import part_count
@@ -46,7 +46,7 @@ def test_an_output_without_a_direction_is_an_error():
         higher_is_better: ClassVar = {"other": True}
 
     with pytest.raises(UsageError, match="'share'"):
-        Odd().is_higher_better("share")
+        direction(Odd(), "share")
 
 
 def test_no_kernel():
@@ -132,7 +132,7 @@ def test_it_passes_on(metric):
     for name in (*DELEGATED, "outputs"):
         assert getattr(around, name, None) == getattr(metric, name, None)
     for output in metric.outputs:
-        assert around.is_higher_better(output) == metric.is_higher_better(output)
+        assert direction(around, output) == direction(metric, output)
     instance = Instance(prediction="z", references=["a"])
     assert around.fault(instance) == metric.fault(instance)
     assert around.is_settled() == metric.is_settled()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from sacreval.core.contract import watches
+from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.read_values import ReadWatch, json_text, read_batch, readings, typed
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.contract.watches import distinct
@@ -391,7 +392,7 @@ def test_random_texts(metric):
         )
         watch = UnseenCharacters(scorer)
         watch.add(Batch([Instance(prediction=sides[0], references=[sides[1]])]))
-        sign = 1 if scorer.is_higher_better(scorer.outputs[0]) else -1
+        sign = 1 if direction(scorer, scorer.outputs[0]) else -1
         assert bool(watch.notices()) == (sign * (then - now) > 0), sides
         said += bool(watch.notices())
     assert 10 < said < 190

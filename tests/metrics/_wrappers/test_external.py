@@ -7,7 +7,7 @@ import pytest
 
 import sacreval
 from sacreval import metrics
-from sacreval.core.contract.declarations import data_hashes
+from sacreval.core.contract.declarations import data_hashes, direction
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
 from sacreval.metrics._wrappers.external_numbers import finite
@@ -223,7 +223,7 @@ def test_directions(name):
     made = metrics.get(name)(
         numbers=("a", "b", "c"), lower_is_better=("b",), neither_is_better=("c",)
     )
-    assert [made.is_higher_better(one) for one in made.outputs] == [True, False, None]
+    assert [direction(made, one) for one in made.outputs] == [True, False, None]
 
 
 @pytest.mark.parametrize("name", ["cmd:true", "hf:x"])

@@ -6,7 +6,7 @@ from math import exp, isnan
 import numpy as np
 import pytest
 
-from sacreval.core.contract.declarations import highest_score
+from sacreval.core.contract.declarations import direction, highest_score
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -186,7 +186,7 @@ def test_other_processes():
     batch = Batch(records(["a b", "a", "b"], [exp(-1), 1.0, 0.5]))
     sent = pickle.loads(pickle.dumps(batch))  # noqa: S301
     assert np.array_equal(again.rows(sent), consensus.rows(batch))
-    assert again.is_higher_better("wer") is False
+    assert direction(again, "wer") is False
 
 
 def test_options_that_depend_on_the_data():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.contract.declarations import highest_score
+from sacreval.core.contract.declarations import direction, highest_score
 from sacreval.core.rebuild import from_signature, names_third_party_code
 from sacreval.core.record_parts import RecordReply
 from sacreval.core.records import Batch, Instance
@@ -33,7 +33,7 @@ def test_fields(quality):
     assert metric.outputs == ("quality",)
     assert metric.worst_and_best("quality") == (1, 5)
     assert highest_score(metric, "quality") == 5
-    assert metric.is_higher_better("quality") is True
+    assert direction(metric, "quality") is True
 
 
 def test_judge_without_predictions(tmp_path):
@@ -67,7 +67,7 @@ def test_several_outputs(tmp_path, scale, outputs, better):
     """A scale of several numbers has as many outputs, each with its direction."""
     metric = Judge(judge=write(tmp_path, QUALITY, scale=scale))
     assert metric.outputs == outputs
-    assert tuple(map(metric.is_higher_better, outputs)) == better
+    assert tuple(direction(metric, output) for output in outputs) == better
 
 
 def test_negative_scale(tmp_path):
@@ -139,7 +139,7 @@ def test_pairs_have_two_outputs(tmp_path):
     replies = {"preference": [RecordReply(text="[[A]]", variant=x) for x in ("ab", "ba")]}
     one = Instance(prediction="p", replies=replies)
     assert metric.rows(Batch([one])).tolist() == [[0.5, 1.0, 1.0]]
-    assert metric.is_higher_better("preference_order_dependent") is None
+    assert direction(metric, "preference_order_dependent") is None
 
 
 def test_notices(quality, tmp_path):

@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from sacreval import evaluate
-from sacreval.core.contract.declarations import highest_score
+from sacreval.core.contract.declarations import direction, highest_score
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.logs.stored_score import StoredScoreMetric
@@ -81,7 +81,7 @@ def test_scores_within_scores():
 def test_direction():
     """Scores are better if larger, unless named."""
     found = StoredScoreMetric(score=("a", "loss"), scale="any", lower_is_better=("loss",))
-    assert (found.is_higher_better("a"), found.is_higher_better("loss")) == (True, False)
+    assert (direction(found, "a"), direction(found, "loss")) == (True, False)
 
 
 def test_missing_is_missing(cli, tmp_path):

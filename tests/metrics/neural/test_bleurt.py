@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import leave_out, metrics
 from sacreval.core.record_parts import ErrorSpan
 from sacreval.core.records import Batch, Instance
@@ -189,7 +190,7 @@ def test_spans_are_those_of_the_reference_that_counts():
 
 def test_directions():
     """Scores are better high, numbers of errors low."""
-    found = [made().is_higher_better(name) for name in made().outputs]
+    found = [direction(made(), name) for name in made().outputs]
     assert found == [True, True, False, False, False]
 
 

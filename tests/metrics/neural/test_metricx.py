@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import leave_out, metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
@@ -71,7 +72,7 @@ def test_several_references():
     left = metric.leave_one_out_rows(Batch(RECORDS))
     assert len({row[0] for row in left.tolist()}) > 2
     assert left.tobytes() == metric.rows(shortened).tobytes()
-    assert metric.is_higher_better("metricx") is False
+    assert direction(metric, "metricx") is False
 
 
 def test_definition_and_signature():

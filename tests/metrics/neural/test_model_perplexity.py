@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
@@ -181,4 +182,4 @@ def test_definition_and_signature():
     scores = metric.reduce(metric.rows(batch(TEXTS[0]))[0])
     assert metric.scores(TEXTS[0], ()) == pytest.approx(tuple(scores.values()))
     assert from_signature(metric.signature()) == metric
-    assert metric.is_higher_better("model_perplexity_per_token") is False
+    assert direction(metric, "model_perplexity_per_token") is False

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
@@ -25,7 +26,7 @@ def test_scores_are_those_of_transformers():
     np.testing.assert_allclose(rows[:, :4], expected, atol=1e-6)
     np.testing.assert_allclose(rows[:, :4].sum(axis=1), 1)
     assert metric.outputs == tuple(f"regard_{label}" for label in REGARD)
-    assert {metric.is_higher_better(name) for name in metric.outputs} == {None}
+    assert {direction(metric, name) for name in metric.outputs} == {None}
 
 
 TEXTS = ["the cat sat", "", "Dogs bark! " * 3]
@@ -64,7 +65,7 @@ def test_classes_on_their_own():
 def test_directions():
     """Lower is better, except for classes of harmless texts."""
     metric = made(labels=("neutral", "toxic", "Non-Toxic", "nothate", "hate"))
-    found = {name: metric.is_higher_better(name) for name in metric.outputs}
+    found = {name: direction(metric, name) for name in metric.outputs}
     assert found == {
         "toxicity_neutral": None, "toxicity_toxic": False, "toxicity_non_toxic": None,
         "toxicity_nothate": None, "toxicity_hate": False,
@@ -91,12 +92,12 @@ def test_a_long_output_is_told():
 
 
 @pytest.mark.parametrize(
-    ("label", "direction"),
+    ("label", "better"),
     [("toxic", False), ("severe_toxicity", False), ("identity_hate", False), ("insult", False),
      ("sexual_explicit", False), ("offensive", False), ("non_toxic", None), ("nothate", None),
      ("not_offensive", None), ("neutral", None), ("label_0", None), ("label_1", None),
      ("acceptable", None), ("clean_text", None)],
 )  # fmt: skip
-def test_direction(label, direction):
+def test_direction(label, better):
     """Lower is better where the name of a class says that it is harmful, and nowhere else."""
-    assert made().is_higher_better(f"toxicity_{label}") is direction
+    assert direction(made(), f"toxicity_{label}") is better

@@ -10,6 +10,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval import native
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.features.page.records.views import TokenPositions, View, locate
@@ -154,7 +155,7 @@ def _chosen(
         for text in instance.references or ()
     ]
     scores = single.reduce(single.rows(Batch(pairs)))[output]
-    sign = -1.0 if metric.is_higher_better(output) is False else 1.0
+    sign = -1.0 if direction(metric, output) is False else 1.0
     parts = np.split(sign * scores, np.cumsum(counts)[:-1])
     return [[int(np.argmax(part))] for part in parts]
 
