@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from generator.markdown import fenced
 from sacreval.cli.help.metric_help import command, record
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import SacrevalError
 
@@ -53,7 +54,7 @@ def _runs(cls: type[Metric]) -> bool:
     """Return whether a metric needs neither options nor an extra, a model, a program or files."""
     try:
         metric = cls()
-        return bool(metric.outputs) and not metric.rests_on() and not cls.runs_model
+        return bool(metric.outputs) and not metric.rests_on() and not runs_model(cls)
     except SacrevalError:
         return False
 

@@ -12,7 +12,7 @@ from sacreval.cli.late_typer import for_typer
 from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.commands.list_choices import CHOICES
 from sacreval.core.aliases import ALIASES, ANSWERS
-from sacreval.core.contract.declarations import main_output
+from sacreval.core.contract.declarations import main_output, runs_model
 from sacreval.core.options.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
@@ -161,7 +161,7 @@ def list_metrics(
 def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; a plug-in that cannot be imported has only the reason."""
     from sacreval.core.metric import metrics
-    from sacreval.features.setup.setup_model import runs_model
+    from sacreval.features.setup.setup_model import takes_model
     from sacreval.scoring.entries.engine import engines_of
 
     lists = dict.fromkeys(("tasks", "outputs", "needs", "engines", "models"), ())
@@ -173,10 +173,10 @@ def _describe(name: str) -> dict[str, Any]:
             "summary": "",
         }  # fmt: skip
     engines, reason = engines_of(cls)
-    models = described_models(name) if runs_model(name) else []
+    models = described_models(name) if takes_model(name) else []
     if models and not lacks_packages():
         engines, reason = ["definition"], ""
-    elif cls.runs_model:
+    elif runs_model(cls):
         reason = how_to_run(name)
     return {
         "name": name,

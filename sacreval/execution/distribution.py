@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import compress
 
-from sacreval.core.contract.declarations import innermost
+from sacreval.core.contract.declarations import innermost, runs_model
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.serial import SERIAL
@@ -53,7 +53,7 @@ Distribute = Callable[[RowTask, Iterable[Batch]], Generator[FinishedBatch, None,
 def in_main_process(metric: Metric) -> bool:
     """Return whether a metric, or the one inside its wrappers, runs a model or a program."""
     inner = innermost(metric)
-    return inner.runs_model or isinstance(inner, RunsProgram)
+    return runs_model(inner) or isinstance(inner, RunsProgram)
 
 
 def with_main_process(

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, ClassVar
 
-from sacreval.core.contract.declarations import innermost
+from sacreval.core.contract.declarations import innermost, of_sets
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.errors import SacrevalError
@@ -200,8 +200,8 @@ class _Workers:
 
 
 def _place(metric: Metric, tell: Tell) -> str:
-    of_sets = metric.of_sets and not isinstance(metric, SampleMetric)
-    if of_sets or in_main_process(metric) or getattr(innermost(metric), "own_processes", False):
+    is_measured = of_sets(metric) and not isinstance(metric, SampleMetric)
+    if is_measured or in_main_process(metric) or getattr(innermost(metric), "own_processes", False):
         return "here"
     if metric.engine == "native":
         return "threads"

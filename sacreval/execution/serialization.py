@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.contract.declarations import innermost, unparsed_output
+from sacreval.core.contract.declarations import innermost, of_sets, unparsed_output
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
@@ -93,7 +93,12 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
     """
     import numpy as np
 
-    if done.sums is not None or metric.of_sets or not has_whole_rows(type(metric)) or done.failures:
+    if (
+        done.sums is not None
+        or of_sets(metric)
+        or not has_whole_rows(type(metric))
+        or done.failures
+    ):
         return done
     rows = done.rows
     if not np.abs(rows).sum() < EXACT:  # NaN, too: records that take no part in the metric
@@ -111,7 +116,7 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
     import numpy as np
 
     overrides = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
-    by_record = metric.of_sets or unparsed_output(metric)
+    by_record = of_sets(metric) or unparsed_output(metric)
     if overrides or by_record or innermost(metric) is not metric:
         return False
     return done.rows.shape[1] > 1 or bool(

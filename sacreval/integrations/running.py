@@ -7,6 +7,8 @@ from functools import cache
 from math import fsum
 from typing import TYPE_CHECKING, Any, Self
 
+from sacreval.core.contract.declarations import of_sets
+from sacreval.core.contract.metric_records import for_instances, is_settled
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.execution.serialization import has_whole_rows
@@ -107,12 +109,12 @@ def row_metric(text: str) -> Metric:
     from sacreval.scoring.entries.run_metrics import entry
 
     metric = choose(from_signature(text) if "|" in text else entry(text).metric, None)
-    if metric.of_sets:
+    if of_sets(metric):
         raise UsageError(f"{metric.name} scores whole sets, not single outputs; use evaluate")
     if metric.judges != "prediction" or not TEXTS.issuperset(metric.needs):
         needed = ", ".join((metric.judges, *metric.needs))
         raise UsageError(f"{metric.name} needs {needed}, not texts alone; use sacreval evaluate")
-    if not metric.is_settled():
+    if not is_settled(metric):
         raise UsageError(
             f"{metric.name}: an option depends on all data, which are not known yet; set it, or "
             "use evaluate"
@@ -166,7 +168,7 @@ def listed(value: Any) -> list[Any] | None:
 
 def record_scores(metric: Metric, rows: Array) -> Mapping[str, Array]:
     """Return the scores of single outputs, output to array (n,)."""
-    return metric.for_instances().reduce(rows)
+    return for_instances(metric).reduce(rows)
 
 
 def system_scores(metric: Metric, rows: Array) -> dict[str, float]:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sacreval.core.contract.declarations import direction, score_range
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
@@ -281,7 +282,7 @@ def _record_scores(part: Subset) -> Mapping[str, Array]:
     metric = part.entry.metric
     if not part.entry.has_rows:
         raise UsageError(f"{metric.name} has no scores of single records; summarise by mean")
-    return metric.for_instances().reduce(part.rows)
+    return for_instances(metric).reduce(part.rows)
 
 
 def _of_records(part: Subset, summary: Summary) -> dict[str, float]:

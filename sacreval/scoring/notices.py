@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from math import isinf, isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.declarations import of_sets
 from sacreval.core.contract.metric_values import CORRELATION
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.subset import Subset
@@ -58,7 +59,7 @@ def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
     where: dict[str, list[str]] = {}
     for members, results in scored:
         metric = members.entry.metric
-        if len(members) != 2 or not metric.of_sets or metric.score_scale.spans != CORRELATION:  # noqa: PLR2004
+        if len(members) != 2 or not of_sets(metric) or metric.score_scale.spans != CORRELATION:  # noqa: PLR2004
             continue
         for output in results.keys() - members.undefined().keys():
             where.setdefault(output, []).append(_name(results[output]))

@@ -7,6 +7,8 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.declarations import of_sets
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.selection import Selection
 from sacreval.core.version import stated
@@ -164,11 +166,11 @@ def _adds_up(entry: Entry) -> bool:
     metric = entry.metric
     if isinstance(metric, Wrapped) or entry.by or entry.where or entry.map:
         return False
-    return metric.engine == "native" and metric.is_settled() and _is_plain(metric)
+    return metric.engine == "native" and is_settled(metric) and _is_plain(metric)
 
 
 def _is_plain(metric: Metric) -> bool:
-    others = metric.of_sets or isinstance(metric, ReadsReplies)
+    others = of_sets(metric) or isinstance(metric, ReadsReplies)
     watch = metric.watch()
     alone = watch is None or getattr(watch, "by_record", False)
     return has_whole_rows(type(metric)) and not others and alone

@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.declarations import direction, highest_score
-from sacreval.core.contract.metric_records import part_count
+from sacreval.core.contract.metric_records import for_instances, part_count
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import RecordError
@@ -138,7 +138,7 @@ def rows_are_finite(metric: Metric, records: Records) -> None:
     if metric.undefined_where:
         rows = rows[~np.isnan(rows).any(axis=1)]
     require(np.isfinite(rows).all(), f"{metric.name}: rows hold NaN or infinite numbers")
-    for scores in (metric.for_instances().reduce(rows), metric.reduce(rows.sum(axis=0))):
+    for scores in (for_instances(metric).reduce(rows), metric.reduce(rows.sum(axis=0))):
         for name, column in scores.items():
             right = metric.undefined_where or np.isfinite(column).all()
             require(right, f"{metric.name}: {name} is NaN or infinite")
@@ -213,7 +213,7 @@ def is_defined(metric: Metric, record: Instance) -> None:
     import numpy as np
 
     try:
-        single = metric.for_instances()
+        single = for_instances(metric)
         scores = single.reduce(single.rows(Batch([record])))
     except RecordError:
         return

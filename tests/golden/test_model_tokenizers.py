@@ -8,6 +8,7 @@ import sacrebleu
 from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers import tokenizer_spm
 
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError
@@ -78,7 +79,7 @@ def same_numbers(name, pairs):
     (result,) = evaluate([Batch(records)], bleu).report().results
     whole = sacrebleu.BLEU(tokenize=name).corpus_score(predictions, columns).score
     assert result.value == pytest.approx(whole, abs=1e-12)
-    single = bleu.for_instances()
+    single = for_instances(bleu)
     scores = single.reduce(single.rows(Batch(records)))["bleu"]
     sentence = sacrebleu.BLEU(tokenize=name, effective_order=True)
     wanted = [sentence.sentence_score(p, list(r)).score for p, r in pairs]

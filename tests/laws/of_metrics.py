@@ -5,6 +5,7 @@ import pytest
 
 from sacreval.core.contract import declarations
 from sacreval.core.contract.declarations import direction
+from sacreval.core.contract.metric_records import settle
 from sacreval.core.records import Batch
 from sacreval.scoring.entries.run_metrics import listed
 from sacreval.scoring.rows.subset import has_details
@@ -48,7 +49,7 @@ def outputs(metric):
 def main_output(metric):
     """The output that stands for a metric is one of its outputs, also after `settle`."""
     batch = Batch(instances(type(metric)))
-    for one in (metric, metric.settle([batch])):
+    for one in (metric, settle(metric, [batch])):
         assert declarations.main_output(one) in (one.outputs or (None,))
         (entry,) = listed(one)
         assert entry.main == declarations.main_output(one)

@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 
 from sacreval import native
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.consensus import all_pairs
@@ -41,7 +42,7 @@ def one_by_one(metric, engine):
     """Score each pair as a record of its own, and return the metric, and tables by output."""
     batch = outputs()
     own = [msgspec.structs.replace(one, references=[one.prediction]) for one in batch]
-    metric = anew(metric.with_engine(engine), own).for_instances()
+    metric = for_instances(anew(metric.with_engine(engine), own))
     found = []
     for one in batch:
         for other in batch:

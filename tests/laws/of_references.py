@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from sacreval.core.contract.declarations import direction
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.errors import RecordError
@@ -52,7 +53,7 @@ def deciding(metric):
 def scored(metric, record, references):
     """Score a record beside other references, by the rule for single records."""
     changed = msgspec.structs.replace(record, references=references)
-    single = anew(metric, [changed]).for_instances()
+    single = for_instances(anew(metric, [changed]))
     return float(single.reduce(single.rows(Batch([changed])))[deciding(metric)][0])
 
 

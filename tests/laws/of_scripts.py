@@ -1,6 +1,7 @@
 """Laws of texts whose script a metric's tokenizer does not know: they are not scored unsaid."""
 
 from sacreval.core.contract.declarations import direction
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.empty_outputs import UnseenTokens
@@ -8,7 +9,7 @@ from support.law_items import METRICS
 from support.specimens import judge
 from support.variants import of_texts, variants
 
-OF_TEXTS = [m for m in of_texts(variants()[0]) if m.is_settled()]
+OF_TEXTS = [m for m in of_texts(variants()[0]) if is_settled(m)]
 # A text, one that differs from it little, and one that has nothing to do with it.
 ENGLISH = (
     "the weather is fine and so we walk in the park now",

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from sacreval.core.contract.declarations import direction, main_output, score_range
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
 from sacreval.features.compare.compare import compare_data_sets
@@ -31,7 +32,7 @@ FIRST = list({metric.name: metric for metric in reversed(variants()[0])}.values(
 
 def _is_bounded(metric):
     """Whether outputs are judged against references, on a scale with a worst and a best end."""
-    if isinstance(metric, SetMetric | SampleMetric) or not metric.is_settled():
+    if isinstance(metric, SetMetric | SampleMetric) or not is_settled(metric):
         return False
     main = main_output(metric)
     return (

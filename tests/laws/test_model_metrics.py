@@ -5,6 +5,7 @@ import json
 import pytest
 
 from sacreval.cli.run_context import Running
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
@@ -20,7 +21,7 @@ from support.program import write_jsonl
 from support.specimens import instances
 from support.variants import variants, with_rows
 
-RUNNING = [name for name in metrics if metrics.get(name).runs_model]
+RUNNING = [name for name in metrics if runs_model(metrics.get(name))]
 
 
 def made(name):

@@ -16,6 +16,7 @@ import msgspec
 
 from lock.folder import SPECIMENS
 from lock.rows import Row
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.metric import Metric, metrics
 from support.mirror import CHECKOUT
 from support.specimens import instances
@@ -43,7 +44,7 @@ SLOW = {"autosummeng", "simetrix"}  # on documents
 
 def names() -> list[str]:
     """List the metrics that run no model."""
-    return [name for name in metrics if not metrics.get(name).runs_model]
+    return [name for name in metrics if not runs_model(metrics.get(name))]
 
 
 def of_texts() -> list[str]:

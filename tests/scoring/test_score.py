@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sacreval import native
 from sacreval.commands.app import run
+from sacreval.core.contract.metric_records import for_instances, settle
 from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
@@ -102,7 +103,7 @@ def test_one_pass_equals_the_naive_loop(name, records):
     """Leaving references out with the kernels equals scoring every shortened set officially."""
     sources = ["a b."] if "sources" in metrics.get(name)().needs else None
     batch = Batch([Instance(prediction=p, references=r, sources=sources) for p, r in records])
-    metric = metrics.get(name)().settle([batch]).for_instances()
+    metric = for_instances(settle(metrics.get(name)(), [batch]))
     shortened = Batch([short for instance in batch for short in without_one(instance)])
     fast = metric.reduce(metric.with_engine("native").leave_one_out_rows(batch))
     slow = metric.reduce(metric.rows(shortened))

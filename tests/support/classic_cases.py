@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from sacreval import native
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import metrics
 from sacreval.core.options.specs import from_options
 from sacreval.core.records import Batch, Instance
@@ -53,4 +54,4 @@ def scores_of_each(name: str, corpus: mirror.Corpus, **options: Any) -> list[flo
     metric = from_options(metrics, name, options).with_engine(engine)
     pairs = zip(corpus.predictions, corpus.references, strict=True)
     rows = metric.rows(Batch([Instance(prediction=p, references=r) for p, r in pairs]))
-    return metric.for_instances().reduce(rows)[metric.outputs[0]].tolist()
+    return for_instances(metric).reduce(rows)[metric.outputs[0]].tolist()

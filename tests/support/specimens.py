@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle
 
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.readers._base import convert
@@ -58,7 +59,7 @@ def judge(metric: Metric, prediction: str, references: Sequence[str]) -> dict[st
     instance = Instance(
         prediction=prediction, references=list(references), sources=["A source."], input="?"
     )
-    single = anew(metric, [instance]).for_instances()
+    single = for_instances(anew(metric, [instance]))
     scores = single.reduce(single.rows(Batch([instance])))
     return {name: float(column[0]) for name, column in scores.items()}
 

@@ -6,6 +6,7 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.options.registry import RESERVED
 from sacreval.core.records import Batch
@@ -328,7 +329,7 @@ def variants() -> tuple[list[Metric], list[str]]:
         for options in option_sets(cls):
             try:
                 metric = cls(**options)
-                if not metric.is_settled():
+                if not is_settled(metric):
                     metric = metric.settle([Batch(instances(cls))])
                 made[metric] = None
             except NotSetUpError as error:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.verb_index import collected
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe
 from sacreval.core.options.registry import RESERVED
@@ -89,7 +90,7 @@ def _of_lines(cls: type[Metric]) -> bool:
 
 def _needed(cls: type[Metric]) -> str:
     """Return the options without which a metric refuses to score, with examples of values."""
-    names = {"model"} if cls.runs_model else set(_FILES) - {"model"}
+    names = {"model"} if runs_model(cls) else set(_FILES) - {"model"}
     needed = names & {field.name for field in fields(cls)}
     return "".join(f" --{name} {_FILES[name]}" for name in sorted(needed))
 

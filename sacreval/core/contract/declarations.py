@@ -94,6 +94,16 @@ def is_undefined(metric: Metric, why: str) -> bool:
     return bool(metric.undefined_where) and why.endswith(undefined_sentence(metric))
 
 
+def of_sets(metric: Metric | type[Metric]) -> bool:
+    """Return whether whole sets are scored, by `measure`; see `SetMetric`."""
+    return getattr(metric, "of_sets", False)
+
+
+def runs_model(metric: Metric | type[Metric]) -> bool:
+    """Return whether a metric runs a model: its rows are computed in the process that owns it."""
+    return getattr(metric, "runs_model", False)
+
+
 def unparsed_output(metric: Metric) -> str:
     """Return the output with the share of outputs without an answer; "" without one."""
     output: str = getattr(metric, "unparsed_output", "")

@@ -16,7 +16,8 @@ the kernels cover the options. The result names the engine, which is `definition
 the metric. The original libraries of metrics that run a model are called by tests alone.
 
 What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`, or in
-`metric_records` and `declarations`, whose functions know what holds for all others.
+`metric_records` and `declarations`, whose functions know what holds for all others: `settle`, for
+instance, or `runs_model`.
 """
 
 from __future__ import annotations
@@ -73,11 +74,9 @@ class Metric(metaclass=CheckedOptions):
     # they differ, * for all others; None for descriptive outputs, such as a length
     main: ClassVar[str | None] = None  # the output that stands for the metric; None for the first
     score_scale: ClassVar[ScoreScale] = ScoreScale()
-    of_sets: ClassVar[bool] = False  # whole sets are scored, by `measure`; see `SetMetric`
     single_reference: ClassVar[bool] = False  # refuses records with several references
     undefined_where: ClassVar[str] = ""  # where a row or a score may be NaN, as in "outputs without
     # a number": such a record has no score and is no failure
-    runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
     origin: ClassVar[Origin] = Origin()
 
     engine: Engine = field(default="official", compare=False, repr=False)
@@ -173,18 +172,6 @@ class Metric(metaclass=CheckedOptions):
         return self.rows(
             Batch([short for instance in batch for short in leave_out(self, instance)])
         )
-
-    def is_settled(self) -> bool:
-        """Return whether all options are known, so that records can be streamed."""
-        return True
-
-    def settle(self, _batches: Sequence[Batch]) -> Self:
-        """Return a copy with the options that depend on the data, such as the set of labels."""
-        return self
-
-    def for_instances(self) -> Self:
-        """Return the metric for scores of single records; by default the metric itself."""
-        return self
 
     def fault(self, instance: Instance) -> str | None:
         """Return an error for a record whose fields have valid types; None if it is valid."""

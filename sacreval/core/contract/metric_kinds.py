@@ -162,25 +162,20 @@ class PairKernel(Metric):
         """Compute the pairs, and fold for each the others of its instance."""
         if not on_kernels(self):
             return super().leave_one_out_rows(batch)
-        return self._fold_others(self.native_pairs(batch), batch.texts.starts).astype(
-            float, copy=False
-        )
+        return self.rows_with_leave_one_out(batch)[1]
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute the pairs once for both results."""
         if not on_kernels(self):
             return self.rows(batch), self.leave_one_out_rows(batch)
-        pairs, starts = self.native_pairs(batch), batch.texts.starts
-        whole, leave_one_out = self.fold(pairs, starts), self._fold_others(pairs, starts)
-        return whole.astype(float, copy=False), leave_one_out.astype(float, copy=False)
-
-    def _fold_others(self, pairs: Array, starts: Array) -> Array:
         import numpy as np
 
         from sacreval.stats.segments import others_in_blocks
 
+        pairs, starts = self.native_pairs(batch), batch.texts.starts
         blocks = others_in_blocks(starts)
-        return np.concatenate([self.fold(pairs[block.rows], block.starts) for block in blocks])
+        left = np.concatenate([self.fold(pairs[block.rows], block.starts) for block in blocks])
+        return self.fold(pairs, starts).astype(float, copy=False), left.astype(float, copy=False)
 
 
 class MeanMetric(Metric):

@@ -1,4 +1,4 @@
-"""Records of a metric: which it scores, as it reads them, without an answer, less a reference.
+"""Records of a metric: which it scores, as it reads them, and options that depend on them.
 
 Few metrics define these methods; the functions call them, or return what holds for the others.
 """
@@ -6,7 +6,7 @@ Few metrics define these methods; the functions call them, or return what holds 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
@@ -14,6 +14,29 @@ if TYPE_CHECKING:
 
     Places = Callable[[Batch], Sequence[int]]
     from sacreval.core.metric import Array
+
+M = TypeVar("M", bound="Metric")
+
+
+def is_settled(metric: Metric) -> bool:
+    """Return whether all options are known, as by default, so that records can be streamed."""
+    define: Callable[[], bool] | None = getattr(metric, "is_settled", None)
+    return define() if define else True
+
+
+def settle(metric: M, batches: Sequence[Batch]) -> M:
+    """Return a copy with the options that depend on the data, such as the set of labels.
+
+    A metric with such options defines `settle` and `is_settled`.
+    """
+    define: Callable[[Sequence[Batch]], M] | None = getattr(metric, "settle", None)
+    return define(batches) if define else metric
+
+
+def for_instances(metric: M) -> M:
+    """Return the metric for scores of single records, by default the metric itself."""
+    define: Callable[[], M] | None = getattr(metric, "for_instances", None)
+    return define() if define else metric
 
 
 def lacking(metric: Metric, batch: Batch) -> Sequence[int]:

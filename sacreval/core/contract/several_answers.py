@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import highest_score, main_output
+from sacreval.core.contract.declarations import highest_score, main_output, of_sets
 from sacreval.core.records import Repeats
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def class_scores_each(metric: Metric | type[Metric]) -> bool:
     from sacreval.core.metric import SampleMetric
 
     cls = metric if isinstance(metric, type) else type(metric)
-    if metric.judges != "prediction" or metric.of_sets or issubclass(cls, SampleMetric):
+    if metric.judges != "prediction" or of_sets(metric) or issubclass(cls, SampleMetric):
         return False
     return not set(_READ) & set(metric.needs)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from sacreval.core.contract.metric_records import is_settled, settle
 from sacreval.core.metric import Metric, SampleMetric, leave_out
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ DELEGATED = (
     "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
     "score_scale", "origin", "single_reference", "undefined_where", "named_by", "unparsed_output",
     "part_count", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
-    "missing_state", "unanswered", "worst_and_best", "is_settled",
-    "tokenization", "covers_native",
+    "missing_state", "unanswered", "worst_and_best", "tokenization",
+    "covers_native", "of_sets",
 )  # fmt: skip
 
 
@@ -74,9 +75,13 @@ class Wrapped(Metric):
         short = [part for instance in batch for part in leave_out(self, instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
+    def is_settled(self) -> bool:
+        """Return whether all options of the wrapped metric are known."""
+        return is_settled(self.metric)
+
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the wrapped metric."""
-        return replace(self, metric=self.metric.settle(batches))
+        return replace(self, metric=settle(self.metric, batches))
 
     def with_engine(self, engine: Engine) -> Self:
         """Return a copy whose wrapped metric uses the engine."""

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.declarations import innermost
+from sacreval.core.contract.declarations import innermost, of_sets
 from sacreval.core.contract.metric_records import part_count
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import Metric
@@ -120,7 +120,7 @@ def may_pay(metric: Metric) -> bool:
     ours = type(inner).__module__.startswith("sacreval.metrics.") and (
         ":" not in inner.name or bool(inner.options().get("files"))
     )
-    return ours and metric.engine != "native" and not inner.of_sets
+    return ours and metric.engine != "native" and not of_sets(inner)
 
 
 def _owners(records: Sequence[int], counts: Sequence[int] | Array) -> Array:

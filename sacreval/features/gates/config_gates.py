@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.errors import SacrevalError, UnknownOutputError, UsageError
 from sacreval.features.gates.gate_options import GATES, GateOptions
@@ -60,10 +61,10 @@ def mistakes(
     unsure: Sequence[str] = (),
 ) -> list[str]:
     """Return what is wrong with gates; the baseline is not read."""
-    whole = [entry.metric.is_settled() for chosen in entries.values() for entry in chosen]
+    whole = [is_settled(entry.metric) for chosen in entries.values() for entry in chosen]
     every_metric = every_metric and all(whole)
     known = {
-        name: [entry for entry in chosen if entry.metric.is_settled()]
+        name: [entry for entry in chosen if is_settled(entry.metric)]
         for name, chosen in entries.items()
     }
     options = options.replaced(corrected=False)  # the run checks it

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from sacreval.core.contract.declarations import direction, field_kind, main_output
+from sacreval.core.contract.metric_records import for_instances, is_settled
 from sacreval.core.metric import Metric
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Batch, Instance
@@ -69,7 +70,7 @@ class Choice(NamedTuple):
         Raises:
             UsageError: If neither larger nor smaller scores are better.
         """
-        return self._replace(metric=checked_direction(metric.for_instances(), self.score))
+        return self._replace(metric=checked_direction(for_instances(metric), self.score))
 
 
 def choice_of(
@@ -99,7 +100,7 @@ def choice_of(
     if include_self and not consensus:
         raise UsageError(f"{metric.name} scores each output on its own; drop --include-self")
     score = _output(metric, score)
-    if metric.is_settled():
+    if is_settled(metric):
         checked_direction(metric, score)
     if consensus:
         if metric.options().get("extract_references", "none") != "none":

@@ -15,8 +15,8 @@ from sacreval.features.setup.setup_model import (
     model_lines,
     model_rows,
     named_model,
-    runs_model,
     setup_model,
+    takes_model,
     users,
 )
 from sacreval.features.setup.setup_shared import (
@@ -133,7 +133,7 @@ def setup_metric(
         return
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     needed = required(name, "NAME", "sacreval setup-metric")
-    if model is not None or runs_model(needed) or _is_model(needed):
+    if model is not None or takes_model(needed) or _is_model(needed):
         _check_unused(
             needed, {"--paraphrases": paraphrases, "--official": official, "--sha256": sha256}
         )
@@ -192,7 +192,7 @@ def _check_recipe(name: str) -> None:
     try:
         place.find(name, MetricRecipe)
     except UsageError:
-        running = [metric for metric, _ in metrics.importable() if runs_model(metric)]
+        running = [metric for metric, _ in metrics.importable() if takes_model(metric)]
         every = [*running, *place.names(MetricRecipe), *place.names(ModelRecipe)]
         raise UsageError(
             f"Nothing to set up is called '{shortened(name)}'; {nearest(name, every)}"

@@ -58,7 +58,7 @@ def named_model(name: str) -> ModelRecipe | None:
     return recipe_of(wanted) if (wanted := parsed(name)) else None
 
 
-def runs_model(name: str) -> bool:
+def takes_model(name: str) -> bool:
     """Return whether a name is that of a metric that runs a model."""
     from sacreval.core.metric import metrics
 
@@ -71,7 +71,7 @@ def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
     """Set up a model."""
     if asked.pickles and asked.convert:
         raise UsageError("--convert leaves no pickles for --pickles to allow; give one of them")
-    if runs_model(asked.name):
+    if takes_model(asked.name):
         _fetch(asked, _wanted(asked), (asked.name,), _online(fetcher))
         return
     recipe = named_model(asked.name)
@@ -327,4 +327,4 @@ def _misfit(name: str) -> Callable[[Path], str]:
 def _suggestion(name: str) -> str:
     from sacreval.core.metric import metrics
 
-    return nearest(name, [metric for metric, _ in metrics.importable() if runs_model(metric)])
+    return nearest(name, [metric for metric, _ in metrics.importable() if takes_model(metric)])

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_check
 import msgspec
 
 from sacreval.core.contract.declarations import field_kind
+from sacreval.core.contract.metric_records import for_instances, settle
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import PairKernel, on_kernels
 from sacreval.core.options.field_types import Kind, many
@@ -221,10 +222,6 @@ class Consensus(Wrapped):
 
         return {self.score: ratio(sums[..., 0], sums[..., 1], otherwise=np.nan)}
 
-    def for_instances(self) -> Self:
-        """Return this metric: pairs of outputs are scored as single records already."""
-        return self
-
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric on the outputs, each of which is a reference of itself."""
         answered = [
@@ -232,8 +229,8 @@ class Consensus(Wrapped):
             for batch in batches
         ]
         if not isinstance(self.metric, Extracted):
-            return replace(self, metric=self.metric.settle(answered))
-        inner = self.metric.metric.settle(answered)
+            return replace(self, metric=settle(self.metric, answered))
+        inner = settle(self.metric.metric, answered)
         return replace(self, metric=replace(self.metric, metric=inner))
 
     def fault(self, instance: Instance) -> str | None:
@@ -276,7 +273,7 @@ class Consensus(Wrapped):
         """The metric that compares answers."""
         inner = self.metric.metric if isinstance(self.metric, Extracted) else self.metric
         between: Metric = getattr(inner, "between_outputs", inner)
-        return between.for_instances()
+        return for_instances(between)
 
     def _answer(self, instance: Instance) -> Instance:
         if not isinstance(self.metric, Extracted):

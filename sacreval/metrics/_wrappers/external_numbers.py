@@ -39,6 +39,7 @@ class ReportedNumbers(Metric):
     }
 
     unknown_range: ClassVar[bool] = True
+    of_sets: ClassVar[bool] = False
 
     numbers: tuple[str, ...] = ("score",)
     lower_is_better: tuple[str, ...] = ()

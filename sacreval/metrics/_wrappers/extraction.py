@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.contract import metric_records
 from sacreval.core.contract.declarations import field_kind, innermost
-from sacreval.core.contract.metric_records import part_count
+from sacreval.core.contract.metric_records import for_instances, part_count, settle
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.contract.watches import Watches
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample
@@ -75,7 +75,6 @@ class Extracted(Wrapped):
     unextracted: Unextracted | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "of_sets", self.metric.of_sets)
         object.__setattr__(self, "extract", canonical(self.extract))
         object.__setattr__(self, "extract_references", canonical(self.extract_references))
         normalizer(self.clean)
@@ -116,7 +115,7 @@ class Extracted(Wrapped):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the inner metric on the records that have answers."""
-        return replace(self, metric=self.metric.settle([self._answers(b) for b in batches]))
+        return replace(self, metric=settle(self.metric, [self._answers(b) for b in batches]))
 
     def _answers(self, batch: Batch) -> Batch:
         instances = []
@@ -127,7 +126,7 @@ class Extracted(Wrapped):
 
     def for_instances(self) -> Self:
         """Return this metric as the inner one scores single records."""
-        return replace(self, metric=self.metric.for_instances())
+        return replace(self, metric=for_instances(self.metric))
 
     def fault(self, instance: Instance) -> str | None:
         """Return the error that the inner metric finds in the answers; None if there is none."""

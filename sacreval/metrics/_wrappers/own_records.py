@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.metric_records import part_count, rows_with_leave_one_out
+from sacreval.core.contract.declarations import of_sets
+from sacreval.core.contract.metric_records import (
+    for_instances,
+    part_count,
+    rows_with_leave_one_out,
+    settle,
+)
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample
 from sacreval.core.libraries import library_scores
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, leave_out
@@ -38,7 +44,6 @@ class OwnRecords(Wrapped):
     own_where: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "of_sets", self.metric.of_sets)
         if "replies" in self.needs:
             raise UsageError(
                 f"{self.name} reads replies to requests about whole records; give `map` and "
@@ -115,11 +120,11 @@ class OwnRecords(Wrapped):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the inner metric on the records that it reads."""
-        return replace(self, metric=self.metric.settle([self._taken(batch) for batch in batches]))
+        return replace(self, metric=settle(self.metric, [self._taken(batch) for batch in batches]))
 
     def for_instances(self) -> Self:
         """Return this metric as the inner one scores single records."""
-        return replace(self, metric=self.metric.for_instances())
+        return replace(self, metric=for_instances(self.metric))
 
     def options(self) -> dict[str, Any]:
         """Return the options of the inner metric, then those of this one that are set."""
@@ -202,7 +207,7 @@ def own_records(metric: Metric, **options: Any) -> OwnRecords:
     """
     if isinstance(metric, SampleMetric):
         return OwnRecordsSample(metric=metric, **options)
-    wrapper = OwnRecordsSet if metric.of_sets else OwnRecords
+    wrapper = OwnRecordsSet if of_sets(metric) else OwnRecords
     return wrapper(metric=metric, **options)
 
 

@@ -8,7 +8,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import direction, field_kind, highest_score
+from sacreval.core.contract.declarations import direction, field_kind, highest_score, of_sets
+from sacreval.core.contract.metric_records import for_instances, settle
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError
@@ -44,7 +45,7 @@ class Folded(Wrapped):
         scale = self.score_scale._replace(mean=True, highest=self._highest())
         object.__setattr__(self, "score_scale", scale)
         object.__setattr__(self, "origin", self.origin._replace(counterpart=""))
-        if self.metric.of_sets or self.judges != "prediction":
+        if of_sets(self.metric) or self.judges != "prediction":
             raise UsageError(
                 f"{self.name} does not score pairs of texts; drop --reduce-predictions and "
                 "--reduce-references"
@@ -65,7 +66,7 @@ class Folded(Wrapped):
         """Settle the inner metric on a record for each prediction."""
         if not self.reduce_predictions:
             return super().settle(batches)
-        return replace(self, metric=self.metric.settle([_single(batch) for batch in batches]))
+        return replace(self, metric=settle(self.metric, [_single(batch) for batch in batches]))
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair and reduce the scores of each record."""
@@ -105,7 +106,7 @@ class Folded(Wrapped):
 
         grids = [self._grid(instance) for instance in batch]
         pairs = [pair for grid in grids for group in grid for pair in group]
-        metric = self.metric.for_instances()
+        metric = for_instances(self.metric)
         columns = metric.reduce(metric.rows(type(batch)(pairs, workers=batch.workers)))
         scores = np.column_stack([columns[name] for name in self.outputs])
         by_prediction = [len(group) for grid in grids for group in grid]
@@ -121,10 +122,6 @@ class Folded(Wrapped):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average over records."""
         return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
-
-    def for_instances(self) -> Self:
-        """Return this metric: single records are scored in the same way."""
-        return self
 
     def options(self) -> dict[str, Any]:
         """Return the options, with `own` where the metric itself handles several references."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.contract.unseen_notices import UnseenCharacters
-from sacreval.core.metric import Origin, PairKernel
+from sacreval.core.metric import Direction, Origin, PairKernel
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
@@ -26,7 +26,7 @@ class EditRateMetric(PairKernel):
 
     score_scale = ScoreScale(spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
-    higher_is_better: ClassVar[bool] = False
+    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = False
     whole_rows: ClassVar[bool] = True
     pairs_are_rows: ClassVar[bool] = True
     origin = Origin(libraries=("jiwer", "rapidfuzz"))

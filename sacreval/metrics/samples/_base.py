@@ -18,8 +18,10 @@ from sacreval.core.contract.declarations import (
     direction,
     field_kind,
     main_output,
+    runs_model,
     unparsed_output,
 )
+from sacreval.core.contract.metric_records import for_instances, is_settled, settle
 from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.metric import MeanMetric, Metric, Noise, Origin, ScoreScale, SetMetric, metrics
 from sacreval.core.options.field_types import BINARY, Kind, either, many
@@ -57,7 +59,7 @@ class ScoredSamples(MeanMetric):
         declared = {name: getattr(judge, name) for name in shared if hasattr(judge, name)}
         for name, value in {"needs": needs, "kinds": kinds, "origin": origin, **declared}.items():
             object.__setattr__(self, name, value)
-        if judge.runs_model:  # whose signature has the SHA-256 of the model
+        if runs_model(judge):  # whose signature has the SHA-256 of the model
             object.__setattr__(self, "scorer", judge.signature())
 
     @property
@@ -98,7 +100,7 @@ def scorer_of(text: str) -> Metric:
             "in --scorer exact-match, or map scores that a log stores to samples, as in --map "
             "'samples=meta.epochs[*].scores.NAME'"
         )
-    main = main_output(scorer) if scorer.is_settled() else None
+    main = main_output(scorer) if is_settled(scorer) else None
     if main is not None and direction(scorer, main) is None:
         raise UsageError(
             f"--scorer {text}: neither larger nor smaller values of {main} are "
@@ -162,7 +164,7 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
     """Return whether each sample is correct."""
     import numpy as np
 
-    judge = scorer.for_instances()
+    judge = for_instances(scorer)
     scores = judge.reduce(judge.rows(as_outputs(batch)))
     main = main_output(judge) or judge.outputs[0]
     values = scores[main]
@@ -278,13 +280,13 @@ class SamplesMetric(ScoredSamples):
 
     def is_settled(self) -> bool:
         """Return whether the options of the scorer that depend on the data are known."""
-        return self._judge is None or self._judge.is_settled()
+        return self._judge is None or is_settled(self._judge)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the scorer on the samples."""
-        if self._judge is None or self._judge.is_settled():
+        if self._judge is None or is_settled(self._judge):
             return self
-        judge = self._judge.settle([as_outputs(batch) for batch in batches])
+        judge = settle(self._judge, [as_outputs(batch) for batch in batches])
         settled = replace(self, scorer=judge.signature())
         settled.__dict__["_judge"] = judge  # with what it has counted
         return settled

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.metric import Origin, ScoreScale, metrics
 from sacreval.core.options.field_types import LABELS, Kind, as_label
@@ -178,7 +179,7 @@ class MajAtK(ScoredSamples):
             self._follow(self._judge, self._judge.needs)
 
     def _check_scorer(self, judge: Metric) -> None:
-        if judge.needs != ("references",) or not judge.is_settled():
+        if judge.needs != ("references",) or not is_settled(judge):
             raise UsageError(
                 f"--scorer {self.scorer}: votes need a metric that compares an output with "
                 "references alone, such as math-verify or exact-match"

@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sacreval.core.contract.declarations import direction, field_kind, highest_score, main_output
+from sacreval.core.contract.declarations import (
+    direction,
+    field_kind,
+    highest_score,
+    main_output,
+    of_sets,
+    runs_model,
+)
+from sacreval.core.contract.metric_records import for_instances, is_settled
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import Kind, as_label, many
 from sacreval.core.options.specs import from_spec, split_spec, write_spec
@@ -38,7 +46,7 @@ class Scorer:
     def __init__(self, spec: str) -> None:
         match = _OUTPUT.fullmatch(spec)
         assert match is not None  # noqa: S101 - the pattern matches every text
-        self.metric = from_spec(metrics, match["spec"]).for_instances()
+        self.metric = for_instances(from_spec(metrics, match["spec"]))
         _check(self.metric, spec)
         self.output: str = match["output"] or main_output(self.metric) or ""
         if self.output not in self.metric.outputs:
@@ -89,12 +97,12 @@ def _parsed(value: Any) -> Any:
 
 def _check(metric: Metric, spec: str) -> None:
     simple = metric.judges == "prediction" and metric.needs == ("references",)
-    if metric.of_sets or not simple or metric.runs_model:
+    if of_sets(metric) or not simple or runs_model(metric):
         raise UsageError(
             f"'{shortened(spec)}': {metric.name} does not score a value against a reference alone; "
             "name another metric for this field"
         )
-    if not metric.is_settled():
+    if not is_settled(metric):
         raise UsageError(
             f"'{shortened(spec)}': {metric.name} needs its labels; name them in its options"
         )

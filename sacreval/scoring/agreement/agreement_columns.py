@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.specs import from_spec
 from sacreval.core.records import Batch, Instance
@@ -90,7 +91,7 @@ def _scored(metric: Metric, rule: Rule, record: Instance) -> Derived:
     except RecordError as error:
         return Derived(None, str(error))
     name = rule.output.partition("<")[0]
-    outputs = metric.for_instances().reduce(sums)
+    outputs = for_instances(metric).reduce(sums)
     value = float(next(output for key, output in outputs.items() if key.startswith(name)))
     return Derived(value if rule.digits is None else round(value, rule.digits), "", sums)
 

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval import native
-from sacreval.core.contract.declarations import computed_by, innermost, why_definition
+from sacreval.core.contract.declarations import computed_by, innermost, runs_model, why_definition
 from sacreval.core.metric import Engine, Metric
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 
@@ -48,7 +48,7 @@ def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
             model are left out, since their definition is sacreval's.
     """
     for metric in metrics:
-        has_original = metric.origin.program or innermost(metric).runs_model
+        has_original = metric.origin.program or runs_model(innermost(metric))
         if has_original and computed_by(metric) == "definition":
             yield (
                 f"{metric.name} is computed by sacreval's own definition, since "

@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core import aliases
-from sacreval.core.contract.declarations import direction, main_output
+from sacreval.core.contract.declarations import direction, main_output, of_sets
+from sacreval.core.contract.metric_records import for_instances, is_settled, settle
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
 from sacreval.core.options.specs import OptionError, convert, split_spec
 from sacreval.core.records import Batch
@@ -155,7 +156,7 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def has_rows(self) -> bool:
         """Whether scores are computed from sums of rows, so that single records have scores too."""
-        return not self.metric.of_sets
+        return not of_sets(self.metric)
 
     @property
     def needs_records(self) -> bool:
@@ -175,7 +176,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def for_instances(self) -> Self:
         """Return the entry that scores single records."""
-        return replace(self, metric=self.metric.for_instances())
+        return replace(self, metric=for_instances(self.metric))
 
     def on_engine(self, wanted: Engine | None) -> Self:
         """Return the entry with its engine set; see `choose`."""
@@ -183,7 +184,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Return the entry with the options that depend on the records filled in."""
-        return replace(self, metric=self.metric.settle(batches))
+        return replace(self, metric=settle(self.metric, batches))
 
 
 def entry(spec: str) -> Entry:
@@ -349,7 +350,7 @@ def check_renamed(entry: Entry) -> None:
         raise UsageError(
             f"rename: two outputs of {entry.name} would have one name; give each another"
         )
-    known = entry.metric.outputs if entry.rename and entry.metric.is_settled() else None
+    known = entry.metric.outputs if entry.rename and is_settled(entry.metric) else None
     for name in entry.rename:
         if known is not None and name not in known:
             raise UsageError(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from sacreval.core.contract.declarations import of_sets
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
 
@@ -115,7 +116,7 @@ def _not_applicable(cls: type[Metric]) -> set[str]:
     """Return the options of wrappers that have no effect on a metric or do not fit it."""
     if cls.judges not in TEXTUAL or "replies" in cls.needs:
         return {f.name for f in fields(Wrapping)}
-    if cls.judges != "prediction" or cls.of_sets:
+    if cls.judges != "prediction" or of_sets(cls):
         return {"reduce_predictions", "reduce_references"}
     return set()
 

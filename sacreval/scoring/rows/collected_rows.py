@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.core.contract.declarations import is_undefined, unparsed_output
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.contract.read_values import ReadWatch
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.records import Batch, by_id
@@ -277,7 +278,7 @@ class Collected:
         places = self.empty.places.get(metric.judges, set()) | column.unanswered
         unparsed = unparsed_output(metric)
         if unparsed and unparsed in metric.outputs and column.only_sums is None:
-            places |= _all_of(unparsed, metric.for_instances(), column.rows())
+            places |= _all_of(unparsed, for_instances(metric), column.rows())
         return places
 
     def failures(self) -> Iterator[str]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sacreval.core.contract.declarations import innermost
+from sacreval.core.contract.declarations import innermost, runs_model
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
@@ -200,7 +201,7 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     named = [f"'{name}' {counts.empty:,}" for name, counts in affected.items()][:_NAMED]
     more = f" and {len(affected) - _NAMED} more" if len(affected) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
-    models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
+    models = [entry.name for entry in entries if runs_model(innermost(entry.metric))]
     advice = (
         f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""
     )
@@ -265,7 +266,7 @@ class UnseenTokens:
 
 
 def _tokenization(metric: Metric) -> Tokenization | None:
-    return metric.tokenization() if metric.is_settled() else None
+    return metric.tokenization() if is_settled(metric) else None
 
 
 def _text(instance: Instance) -> str:

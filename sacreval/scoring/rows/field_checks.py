@@ -10,7 +10,8 @@ from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
 from sacreval.core.contract import metric_records
-from sacreval.core.contract.declarations import field_kind
+from sacreval.core.contract.declarations import field_kind, of_sets
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.contract.read_values import WrongValueError, read_batch, read_value, takes_tokens
 from sacreval.core.contract.several_answers import each_answer
@@ -65,7 +66,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     """
     entries = listed(metrics)
     right = checked(batches, [entry.metric for entry in entries])
-    if all(entry.metric.is_settled() for entry in entries):
+    if all(is_settled(entry.metric) for entry in entries):
         return Settled(entries, right)
     held = list(right)
     updated = distinct([_settled(entry, held) for entry in entries])
@@ -73,7 +74,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     late = [
         after.metric
         for before, after in zip(entries, updated, strict=True)
-        if not before.metric.is_settled()
+        if not is_settled(before.metric)
     ]
     return Settled(updated, checked(of_fitting_tasks(held, late), late))
 
@@ -81,7 +82,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
 def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
     answered = [batch for part in held if (batch := judged_by(entry.metric, part))]
     batches = [each_answer(entry.metric, batch) for batch in answered]
-    if entry.metric.is_settled():
+    if is_settled(entry.metric):
         return entry.settle(batches)
     return entry.settle([read_batch(entry.metric, batch).batch for batch in batches])
 
@@ -94,7 +95,7 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
         batches: Checked batches.
     """
     entries = listed(metrics)
-    if all(entry.metric.is_settled() for entry in entries):
+    if all(is_settled(entry.metric) for entry in entries):
         return Settled(entries, batches)
     return settle(entries, batches)
 
@@ -271,7 +272,7 @@ def _several(instance: Instance, metric: Metric) -> str | None:
     count = len(instance.references or ())
     if not metric.single_reference or count < 2:  # noqa: PLR2004 - one is single
         return None
-    each = not metric.of_sets and metric.judges == "prediction"
+    each = not of_sets(metric) and metric.judges == "prediction"
     return (
         f"this record has {count} references, and {metric.name} takes one; choose one, as with "
         f"--map 'references=references[:1]'{', or score each with --reduce-references' * each}"

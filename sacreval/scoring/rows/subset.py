@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.contract.declarations import formula_owner
+from sacreval.core.contract.declarations import formula_owner, of_sets
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import scores_each
@@ -167,7 +167,7 @@ class Subset(msgspec.Struct, frozen=True):
             import numpy as np
 
             return metric.estimate(self.rows, np.ones(len(self.rows)))
-        if metric.of_sets:
+        if of_sets(metric):
             records = self.collected.records(list(self.places))
             return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
         owner = formula_owner(metric)

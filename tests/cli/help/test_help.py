@@ -16,6 +16,7 @@ from sacreval.cli.help.metric_index import INDEX, by_heading, generate
 from sacreval.cli.help.other_tools import COMMANDS, OPTIONS, SACREBLEU
 from sacreval.cli.verb_index import VERBS, collected
 from sacreval.commands.verbs import app
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.metric import metrics
 from sacreval.core.tasks import TASKS
 from support.program import write_jsonl
@@ -129,7 +130,7 @@ def record_in(shown):
     return " ".join(shown.split("has lines such as\n")[1].split("\n\n")[0].split())
 
 
-@few(20, "name", [x for x in metrics if not metrics.get(x).runs_model])
+@few(20, "name", [x for x in metrics if not runs_model(metrics.get(x))])
 def test_examples(cli, tmp_path, name):
     """The example in the help of a metric runs, with a record as it is shown there."""
     shown = cli("evaluate", name, "--help").out

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sacreval.core.contract.metric_records import settle
 from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import BINARY, LABEL_SET, NUMBER, NUMBERS, TEXT, either
 from sacreval.core.records import Batch, Instance
@@ -115,7 +116,7 @@ def test_values_of_the_right_kind_stay(name):
     if "extract" not in names(cls) or cls.kinds[cls.judges] is TEXT:
         pytest.skip("it reads texts, or fields that hold none")
     try:
-        settled = cls().settle([Batch(instances(cls))])
+        settled = settle(cls(), [Batch(instances(cls))])
     except NotSetUpError as error:
         missing.say(f"extraction around {name}: {error}")
         pytest.skip("it cannot be created here")

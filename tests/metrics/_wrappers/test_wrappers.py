@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.core.contract.declarations import direction, highest_score
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -208,7 +209,7 @@ def batch():
 @pytest.mark.parametrize("engine", ["official", "native"])
 def test_blocks_do_not_change_scores(monkeypatch, name, engine, pairs):
     """The scores are the same however many pairs are scored at a time."""
-    metric = metrics.get(name)().with_engine(engine).for_instances()
+    metric = for_instances(metrics.get(name)().with_engine(engine))
     score = metric.outputs[0]
     whole = all_pairs(metric, batch(), 0, 5, score, own=True)
     monkeypatch.setattr(consensus_module, "PAIRS_AT_ONCE", pairs)

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from sacreval.core.contract.declarations import computed_by, why_definition
+from sacreval.core.contract.declarations import computed_by, runs_model, why_definition
+from sacreval.core.contract.metric_records import settle
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
@@ -127,13 +128,13 @@ def test_a_scorer_of_samples():
         scorer=f"bertscore|model:{folder}|layer:2|idf:inputs", threshold=0.5
     )
     assert in_main_process(metric)
-    assert not metrics.get("pass-at-k").runs_model
+    assert not runs_model(metrics.get("pass-at-k"))
     assert made(model=folder).model_sha256 in metric.signature()
     assert metric.origin.libraries == ("torch", "transformers", "tokenizers")
     records = [
         Instance(instance_id=str(i), samples=["the cat sat", ""], references=[text])
         for i, text in enumerate(["the cat sat", "the dog"])
     ]
-    settled = metric.settle([Batch(records)])
+    settled = settle(metric, [Batch(records)])
     assert settled.rows(Batch(records))[0].tolist() == [0.5, 2, 1, 1]
     assert from_signature(settled.signature()) == settled

@@ -14,6 +14,7 @@ from math import log2
 import pytest
 
 import sacreval
+from sacreval.core.contract.metric_records import for_instances, settle
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -68,7 +69,7 @@ def test_bleu(engine):
         metric = made("bleu", engine, smooth_method="coco", max_ngram_order=order)
         rows = metric.rows(batch(CAPTIONS))
         assert metric.reduce(rows.sum(0))["bleu"] == pytest.approx(100 * value, rel=1e-12)
-    one = metric.for_instances().reduce(rows)["bleu"]
+    one = for_instances(metric).reduce(rows)["bleu"]
     assert one == pytest.approx([100 * value for value in BLEU_4], rel=1e-12)
 
 
@@ -221,8 +222,8 @@ def printed(nist, bleu):
 
 def segment_scores(records):
     """Return the scores of records by both metrics with the options of the script."""
-    found = [metrics.get(name)(**options).settle([records]) for name, options in SPECS.items()]
-    columns = [metric.for_instances().reduce(metric.rows(records))[metric.name] for metric in found]
+    found = [settle(metrics.get(name)(**options), [records]) for name, options in SPECS.items()]
+    columns = [for_instances(metric).reduce(metric.rows(records))[metric.name] for metric in found]
     return [dict(zip(SPECS, scores, strict=True)) for scores in zip(*columns, strict=True)]
 
 
@@ -288,7 +289,7 @@ def test_wmt23(references, tokenize, lowercase, nist, bleu):
     """NIST and BLEU of a hundred segments with one and two references are those of the script."""
     records = wmt(*references)
     options = {"tokenize": tokenize, "lowercase": lowercase}
-    metric = metrics.get("nist")(**MTEVAL, **options).settle([records])
+    metric = settle(metrics.get("nist")(**MTEVAL, **options), [records])
     assert metric.reduce(metric.rows(records).sum(0))["nist"] == pytest.approx(nist, **PRINTED)
     for smoothing in ("exp", "mteval"):
         metric = metrics.get("bleu")(smooth_method=smoothing, **options)

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
+from sacreval.core.contract.declarations import runs_model
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
@@ -147,7 +148,7 @@ def test_what_is_stated(folder):
     """The signature has the SHA-256 of the model, which the main process runs."""
     metric = metrics.get("mauve")(model=str(folder))
     assert in_main_process(metric)
-    assert not metrics.get("mauve").runs_model
+    assert not runs_model(metrics.get("mauve"))
     assert from_signature(metric.signature()) == metric
     assert metric.model_sha256 in metric.signature()
     assert "torch" in metric.origin.libraries

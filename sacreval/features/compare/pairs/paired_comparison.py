@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import Direction, MeanMetric, ScoreScale
 from sacreval.features.compare.pairs.difference_intervals import (
     detectable,
@@ -270,7 +271,7 @@ def _filled(
     import numpy as np
 
     worst, best = ends
-    single = sides.entry.metric.for_instances()
+    single = for_instances(sides.entry.metric)
     members = []
     for system, rows, at_worst in (
         (pair.base, sides.base, not other_at_worst),

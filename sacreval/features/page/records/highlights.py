@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval import native
 from sacreval.core.contract.declarations import direction
+from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.features.page.records.views import TokenPositions, View, locate
@@ -148,7 +149,7 @@ def _chosen(
     if output is None or max(counts, default=1) == 1:
         return [range(n) for n in counts]
     fast = native.available() and metric.covers_native()
-    single = metric.for_instances().with_engine("native" if fast else "official")
+    single = for_instances(metric).with_engine("native" if fast else "official")
     pairs = [
         Instance(prediction=instance.prediction, references=[text])
         for instance in instances

@@ -37,7 +37,7 @@ from sacreval.features.setup.recipes.model_recipe import (
 )
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
-from sacreval.features.setup.setup_model import runs_model
+from sacreval.features.setup.setup_model import takes_model
 from sacreval.features.setup.setup_shared import size
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
 from sacreval.models.weights import home
@@ -306,7 +306,7 @@ def test_own_recipes():
 
 def test_usual_models():
     """Every metric that runs a model has one usual model for any language."""
-    running = {name for name in metrics if runs_model(name)}
+    running = {name for name in metrics if takes_model(name)}
     usual = {name: usual_models(name) for name in running}
     assert all(ANY in models for models in usual.values())
     stated = [(metric, language) for one in known() for metric, language in one.usual.items()]
