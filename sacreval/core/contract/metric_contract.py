@@ -29,13 +29,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.aliases import answer
-from sacreval.core.contract.metric_values import (
-    Direction,
-    Engine,
-    Origin,
-    ScoreScale,
-    check_declared,
-)
+from sacreval.core.contract.declaration_checks import check_declared
+from sacreval.core.contract.metric_values import Direction, Engine, Origin, ScoreScale
 from sacreval.core.options.field_types import TEXT_FIELDS, Kind
 from sacreval.core.options.python_functions import CheckedOptions
 from sacreval.core.options.registry import Registry

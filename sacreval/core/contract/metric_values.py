@@ -7,8 +7,6 @@ from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
-from sacreval.errors import UsageError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -74,40 +72,6 @@ class Origin(NamedTuple):
     why_own: str = ""
     counterpart: str = ""
     program: str = ""
-
-
-_DECLARED = {
-    "is_mean": "score_scale = ScoreScale(mean=True)",
-    "own_definition": "origin = Origin(why_own=...)",
-    **{x: f"score_scale = ScoreScale({x}=...)" for x in ScoreScale._fields},
-    **{x: f"origin = Origin({x}=...)" for x in Origin._fields},
-}
-"""Attributes that a class of metrics declares inside another, and how."""
-
-
-def check_declared(cls: type) -> None:
-    """Check the range of scores and the origin that a class of metrics declares.
-
-    Raises:
-        UsageError: If one is no value of its type, or if the class has as an attribute of its own
-            what belongs inside them.
-    """
-    declared = vars(cls)
-    types = declared.get("__annotations__", {})
-    options = {name for name, kind in types.items() if "ClassVar" not in str(kind)}
-    for name in declared.keys() & _DECLARED.keys() - options:
-        if not callable(declared[name]):
-            raise UsageError(f"{cls.__name__}: `{name}` is read nowhere; write {_DECLARED[name]}")
-    for name, kind in (("score_scale", ScoreScale), ("origin", Origin)):
-        value = declared.get(name)
-        if isinstance(value, tuple | dict | str) and not isinstance(value, kind):
-            raise UsageError(f"{cls.__name__}: {name} is {value!r}; give {kind.__name__}(...)")
-    libraries: object = getattr(declared.get("origin"), "libraries", ())
-    if isinstance(libraries, str):
-        raise UsageError(
-            f"{cls.__name__}: origin names libraries as text; give a tuple: "
-            f"Origin(libraries=({libraries!r},))"
-        )
 
 
 def without_library(origin: Origin) -> Origin:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from sacreval.core.contract.declaration_checks import DELEGATED_HOOKS
 from sacreval.core.contract.metric_records import is_settled, settle
 from sacreval.core.metric import Metric, SampleMetric, leave_out
 
@@ -13,14 +14,12 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array, Engine
     from sacreval.core.records import Batch
 
-# What a wrapper passes on unless it overrides it, as the wrapped metric has it.
 DELEGATED = (
-    "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
-    "score_scale", "origin", "single_reference", "undefined_where", "named_by", "unparsed_output",
-    "part_count", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
-    "missing_state", "unanswered", "worst_and_best", "tokenization",
-    "covers_native", "of_sets",
+    "name", "tasks", "judges", "needs", "kinds", "higher_is_better", "main", "score_scale",
+    "origin", "single_reference", "undefined_where", "rests_on", "fault", "tokenization",
+    "covers_native", *DELEGATED_HOOKS,
 )  # fmt: skip
+"""What a wrapper passes on unless it overrides it, as the wrapped metric has it."""
 
 
 class _Delegated:

@@ -10,9 +10,9 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast, get_type_hints
 
 from sacreval.core.contract import code_files
+from sacreval.core.contract.declaration_checks import reserved
 from sacreval.core.contract.declarations import highest_score
 from sacreval.core.contract.function_metrics import declared
-from sacreval.core.contract.wrapper import DELEGATED
 from sacreval.core.metric import MeanMetric, Metric, ScoreScale
 from sacreval.core.options.field_types import Kind
 from sacreval.core.records import FIELDS
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 _FIRST = ("prediction", "references")  # what the first parameters are, unless they name fields
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _PLAIN = (bool, int, float, str)
-_RARE = (  # which few metrics define
-    *DELEGATED,
-    "library_scores",
-    "official_program",
-    "official_versions",
-    "rows_with_leave_one_out",
-    "whole_rows",
-)
 ONE = "reference"
 """Parameter that receives the only reference of a record, where `references` receives all."""
 
@@ -237,7 +229,7 @@ def function_metric(function: Callable[..., Any], path: str) -> type[FunctionMet
     name = path.partition(":")[2]
     parameters = parameters_of(function, f"py:{path}")
     stated = declared(function, name)
-    if taken := sorted(parameters.options.keys() & {"name", *dir(FunctionMetric), *_RARE}):
+    if taken := sorted(parameters.options.keys() & reserved(FunctionMetric.__mro__)):
         raise UsageError(
             f"py:{path}: metrics have a '{taken[0]}' of their own; rename that parameter"
         )

@@ -306,7 +306,8 @@ class Extracted(Wrapped):
         return UnlikeReferences(self, self.extract, self.changed, both.changed)
 
     def _ways(self, how: Extractors) -> list[Way]:
-        return ways(how, getattr(innermost(self.metric), "classes", ()))
+        classes = getattr(innermost(self.metric), "classes", ())
+        return ways(how, classes if isinstance(classes, tuple) else ())
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""

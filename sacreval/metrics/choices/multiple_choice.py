@@ -38,7 +38,7 @@ class MultipleChoice(ChoiceMetric):
     Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
     """
 
-    score_scale = ScoreScale(mean=True, highest=1.0, binary=("accuracy", "accuracy_char"))
+    score_scale = ScoreScale(mean=True, highest=1.0)
 
     norm: tuple[Norm, ...] = ("none", "char")
     k: tuple[int, ...] = ()
@@ -48,6 +48,8 @@ class MultipleChoice(ChoiceMetric):
             raise UsageError("norm is empty; give at least one")
         if any(k < 1 for k in self.k):
             raise UsageError("k must be 1 or more")
+        binary = tuple(x for x in ("accuracy", "accuracy_char") if x in self.outputs)
+        object.__setattr__(self, "score_scale", self.score_scale._replace(binary=binary))
 
     @property
     def outputs(self) -> tuple[str, ...]:

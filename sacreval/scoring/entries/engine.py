@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval import native
 from sacreval.core.contract.declarations import computed_by, innermost, runs_model, why_definition
+from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.metric import Engine, Metric
-from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
+from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, nearest, one_line
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -24,10 +25,12 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
             for `official`.
 
     Raises:
-        UsageError: If the kernels were named but are missing or do not cover the options, or an
-            option is not a finite number.
+        UsageError: If the kernels were named but are missing or do not cover the options, if an
+            option is not a finite number, or if the range of scores names another metric's output.
     """
     _check_finite(metric)
+    if is_settled(metric):
+        _check_outputs(innermost(metric))
     if wanted != "official" and native.available() and metric.covers_native():
         return metric.with_engine("native")
     if wanted == "native":
@@ -60,6 +63,18 @@ def _check_finite(metric: Metric) -> None:
     for option, value in metric.options().items():
         if isinstance(value, float) and not isfinite(value):
             raise UsageError(f"{metric.name}: {option} is {value}; give a finite number")
+
+
+def _check_outputs(metric: Metric) -> None:
+    """Check that the outputs that a metric's range of scores names are its own."""
+    scale = metric.score_scale
+    highest = scale.highest if isinstance(scale.highest, Mapping) else {}
+    named = {*highest, *scale.greatest, *scale.spans, *scale.binary} - {"*"}
+    for name in sorted(named.difference(metric.outputs)):
+        raise UsageError(
+            f"{metric.name}: score_scale names the output '{name}', which the metric does not "
+            f"have; {nearest(name, metric.outputs)}"
+        )
 
 
 def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:

@@ -1,13 +1,17 @@
 """Declarations of a metric: ranges, origin, records, references left out, metrics inside."""
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import sacreval
 from sacreval.core.contract import metric_records
+from sacreval.core.contract.declaration_checks import check_origin, reserved
 from sacreval.core.contract.declarations import (
     computed_by,
     data_hashes,
@@ -32,6 +36,7 @@ from sacreval.errors import UsageError
 from sacreval.execution.cache.cache_keys import head
 from sacreval.io.programs.official_programs import Place, store
 from sacreval.metrics._wrappers.own_records import OwnRecords
+from sacreval.scoring.entries.engine import choose
 
 
 def test_the_main_output_depends_on_options():
@@ -177,13 +182,50 @@ def test_options_that_a_library_does_not_have():
         ({"score_scale": {"mean": True}}, "give ScoreScale"),
         ({"origin": ("sacrebleu",)}, "give Origin"),
         ({"origin": Origin(libraries="sacrebleu")}, "Origin.libraries=.'sacrebleu',"),
+        (
+            {"origin": Origin(program="rouge-1.5")},
+            "'rouge-1.5'; did you mean 'rouge-1.5.5'",
+        ),
+        ({"origin": Origin(counterpart="sklearn.metrics:f1")}, "counterpart 'sklearn.metrics:f1';"),
+        ({"origin": Origin(counterpart="scikit_learn:none")}, "counterpart 'scikit_learn:none';"),
         ({"score_scale": ScoreScale(highest=1.0)}, "write ScoreScale.mean=True, highest=1.0"),
+        (
+            {"is_higher_better": lambda _self, output: output == "a"},
+            "write higher_is_better = .",
+        ),
+        ({"__annotations__": {"seen": "int"}}, "have a 'seen' of their own; rename that option"),
+        ({"__annotations__": {"details": "bool"}}, "have a 'details' of their own"),
     ],
 )
 def test_wrong_declarations(declared, sentence):
-    """A class that declares what is read nowhere, or a value of another type, is an error."""
+    """A class declares what is read, of the right type, names what exists, and hides no method."""
     with pytest.raises(UsageError, match=sentence):
         type("Declared", (MeanMetric,), declared)
+
+
+@pytest.mark.parametrize("name", list(metrics))
+def test_origins_of_metrics_exist(name):
+    """Libraries, counterparts and programs of sacreval's own metrics exist, too."""
+    check_origin(metrics.get(name), metrics.get(name).origin)
+
+
+def test_an_option_hides_no_method():
+    """Names that are looked up in metrics are those that options cannot have."""
+    receiver = r"(?:[\w.]*(?:metric|inner|judge)\w*|(?:innermost|formula_owner)\([^()]*\))"
+    protocol = r"@runtime_checkable\nclass \w+\(Protocol\):(?:.|\n(?!\n\n))*"
+    texts = [path.read_text("utf-8") for path in Path(sacreval.__file__).parent.rglob("*.py")]
+    read = {x for text in texts for x in re.findall(rf'getattr\({receiver}, "([a-z]\w+)"', text)}
+    for body in (match for text in texts for match in re.findall(protocol, text)):
+        read |= {*re.findall(r"^    (?:def )?([a-z_]+)[(:]", body, re.MULTILINE)}
+    assert read - {"classes"} <= reserved(metrics.get("bleu").__mro__)
+
+
+def test_outputs_of_a_range_are_those_of_the_metric():
+    """A misspelt output would have no range."""
+    scale = ScoreScale(mean=True, highest={"length_word": 1.0})
+    metric = type("Length", (type(metrics.get("length")()),), {"score_scale": scale})()
+    with pytest.raises(UsageError, match="the output 'length_word'.*did you mean 'length_words'"):
+        choose(metric, None)
 
 
 def test_an_option_may_have_the_name_of_a_declaration():
