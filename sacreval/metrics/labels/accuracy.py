@@ -43,7 +43,7 @@ class Accuracy(MeanMetric):
     score_scale = ScoreScale(mean=True, highest=1.0, binary=("accuracy",))
     origin = Origin(counterpart="scikit_learn:accuracy")
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
-    higher_is_better: ClassVar[Mapping[str, bool]] = {"accuracy": True, "unknown": False}
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"accuracy": True, "*": False}
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
     scores_none: ClassVar[bool] = True
 
