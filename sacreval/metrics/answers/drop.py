@@ -14,18 +14,6 @@ from sacreval.text.scripts import F1_INSTEAD, Tokenization
 SPANS = Kind("text or a list of texts", lambda v: TEXT.accepts(v) or any_number_of(TEXT).accepts(v))
 
 
-class Answer(NamedTuple):
-    """A normalised answer.
-
-    Args:
-        spans: Normalised spans, in order.
-        bags: Set of words of each span.
-    """
-
-    spans: list[str]
-    bags: list[frozenset[str]]
-
-
 @metrics.register("drop")
 @dataclass(frozen=True, kw_only=True)
 class Drop(MeanMetric):
@@ -62,6 +50,18 @@ class Drop(MeanMetric):
         spans = sorted(predicted.spans)
         exact = max(float(spans == sorted(expected.spans)) for expected in prepared)
         return exact, max(f1_of(predicted, expected) for expected in prepared)
+
+
+class Answer(NamedTuple):
+    """A normalised answer.
+
+    Args:
+        spans: Normalised spans, in order.
+        bags: Set of words of each span.
+    """
+
+    spans: list[str]
+    bags: list[frozenset[str]]
 
 
 def answer(value: Any) -> Answer:

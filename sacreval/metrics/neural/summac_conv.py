@@ -20,27 +20,6 @@ if TYPE_CHECKING:
 PUBLISHED = "cd880581f59bd47b8968c7f48d754cd617dfe9b256d8d76fdcbc0fa4a3b3c6fe"  # SHA-256, a pickle
 _TEN = 10  # parts of an output that the library reads
 Bins = Literal["percentile", "even50"]
-PERCENTILE = (
-    0.0, 0.01, 0.02, 0.03, 0.04, 0.07, 0.13, 0.37, 0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.955, 0.96,
-    0.965, 0.97, 0.975, 0.98, 0.985, 0.99, 0.995, 1.0,
-)  # fmt: skip
-_SHAPES = {"mlp.bias": (1,), "layer_final.weight": (2, 3), "layer_final.bias": (2,)}
-
-
-class Layers(NamedTuple):
-    """The learned layers.
-
-    Args:
-        histogram: Array (bins,), the weight of each bin.
-        offset: What is added to the sum over bins.
-        final: Array (2, 3), from a mean, repeated three times, to two logits.
-        final_offset: Array (2,).
-    """
-
-    histogram: Array
-    offset: float
-    final: Array
-    final_offset: Array
 
 
 @metrics.register("summac-conv")
@@ -120,6 +99,29 @@ class SummacConv(Summac):
         if self.layers:
             return Path(self.layers)
         return resource("summac-conv") / known("summac-conv").proof
+
+
+PERCENTILE = (
+    0.0, 0.01, 0.02, 0.03, 0.04, 0.07, 0.13, 0.37, 0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.955, 0.96,
+    0.965, 0.97, 0.975, 0.98, 0.985, 0.99, 0.995, 1.0,
+)  # fmt: skip
+_SHAPES = {"mlp.bias": (1,), "layer_final.weight": (2, 3), "layer_final.bias": (2,)}
+
+
+class Layers(NamedTuple):
+    """The learned layers.
+
+    Args:
+        histogram: Array (bins,), the weight of each bin.
+        offset: What is added to the sum over bins.
+        final: Array (2, 3), from a mean, repeated three times, to two logits.
+        final_offset: Array (2,).
+    """
+
+    histogram: Array
+    offset: float
+    final: Array
+    final_offset: Array
 
 
 def edges_of(bins: Bins) -> tuple[float, ...]:

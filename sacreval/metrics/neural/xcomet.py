@@ -14,71 +14,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
-
 PENALTIES = {"minor": 1, "major": 5, "critical": 10}
-MOST = 25
-
-
-class TokenSpan(NamedTuple):
-    """Neighbouring tokens that are labelled as errors.
-
-    Args:
-        severity: The label of the first of them: minor, major or critical.
-        first: Index of the first token.
-        end: Index after the last token.
-        confidence: Mean probability of the tokens' labels, 0 to 1.
-    """
-
-    severity: str
-    first: int
-    end: int
-    confidence: float
-
-
-def spans(labels: Array, severities: Sequence[str]) -> list[TokenSpan]:
-    """Find the longest runs of tokens whose most probable label is an error.
-
-    A run that the last token does not end is left out, as in the original.
-    """
-    best = labels.argmax(axis=1)
-    runs: list[TokenSpan] = []
-    first = None
-    for i, label in enumerate(best):
-        if label and first is None:
-            first = i
-        elif not label and first is not None:
-            confidence = float(labels[first:i].max(axis=1).mean())
-            runs.append(TokenSpan(severities[best[first] - 1], first, i, confidence))
-            first = None
-    return runs
-
-
-def mqm(severities: Iterable[str]) -> float:
-    """Return 1 - penalty / 25, where penalties of 1, 5 and 10 add up to at most 25."""
-    return (MOST - min(MOST, sum(PENALTIES.get(severity, 0) for severity in severities))) / MOST
-
-
-def in_text(
-    text: str,
-    token_spans: Sequence[TokenSpan],
-    offsets: Sequence[tuple[int, int]],
-    reference: int | None = None,
-) -> list[ErrorSpan]:
-    """Return spans of a text by their characters."""
-    placed = [(span, offsets[span.first][0], offsets[span.end - 1][1]) for span in token_spans]
-    return [
-        ErrorSpan(
-            text=text[start:end],
-            confidence=span.confidence,
-            severity=span.severity,
-            start=start,
-            end=end,
-            reference=reference,
-        )
-        for span, start, end in placed
-    ]
-
-
 WEIGHTS = (0.12, 0.33, 0.33)  # of the scores beside source, reference and both
 OF_SPANS = 0.22  # of the MQM score
 LABELS = (0.1667, 0.3333, 0.5)  # of the labels of tokens beside source, reference and both
@@ -164,3 +100,66 @@ class XComet(UnifiedCometMetric):
         weights = LABELS if len(passes) > 1 else (1.0,)
         weighted = [w * run.labels for w, run in zip(weights, passes, strict=True)]
         return spans(np.sum(weighted, axis=0), self._found.settings.error_labels)
+
+
+MOST = 25
+
+
+class TokenSpan(NamedTuple):
+    """Neighbouring tokens that are labelled as errors.
+
+    Args:
+        severity: The label of the first of them: minor, major or critical.
+        first: Index of the first token.
+        end: Index after the last token.
+        confidence: Mean probability of the tokens' labels, 0 to 1.
+    """
+
+    severity: str
+    first: int
+    end: int
+    confidence: float
+
+
+def spans(labels: Array, severities: Sequence[str]) -> list[TokenSpan]:
+    """Find the longest runs of tokens whose most probable label is an error.
+
+    A run that the last token does not end is left out, as in the original.
+    """
+    best = labels.argmax(axis=1)
+    runs: list[TokenSpan] = []
+    first = None
+    for i, label in enumerate(best):
+        if label and first is None:
+            first = i
+        elif not label and first is not None:
+            confidence = float(labels[first:i].max(axis=1).mean())
+            runs.append(TokenSpan(severities[best[first] - 1], first, i, confidence))
+            first = None
+    return runs
+
+
+def mqm(severities: Iterable[str]) -> float:
+    """Return 1 - penalty / 25, where penalties of 1, 5 and 10 add up to at most 25."""
+    return (MOST - min(MOST, sum(PENALTIES.get(severity, 0) for severity in severities))) / MOST
+
+
+def in_text(
+    text: str,
+    token_spans: Sequence[TokenSpan],
+    offsets: Sequence[tuple[int, int]],
+    reference: int | None = None,
+) -> list[ErrorSpan]:
+    """Return spans of a text by their characters."""
+    placed = [(span, offsets[span.first][0], offsets[span.end - 1][1]) for span in token_spans]
+    return [
+        ErrorSpan(
+            text=text[start:end],
+            confidence=span.confidence,
+            severity=span.severity,
+            start=start,
+            end=end,
+            reference=reference,
+        )
+        for span, start, end in placed
+    ]

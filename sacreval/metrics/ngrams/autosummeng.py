@@ -16,41 +16,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
-
 Graph = Mapping[tuple[str, str], float]  # weights of the directed edges, both ways of each
-
-
-def ngram_graph(text: str, n: int, window: int) -> Graph:
-    """Count how often two n-grams of characters start at most `window` characters apart."""
-    grams = [text[i : i + n] for i in range(len(text) - n + 1)]
-    graph = Counter[tuple[str, str]]()
-    for distance in range(1, window + 1):
-        graph.update(zip(grams, grams[distance:], strict=False))
-        graph.update(zip(grams[distance:], grams, strict=False))
-    return graph
-
-
-def merged(graphs: Sequence[Graph]) -> Graph:
-    """Return the running average of graphs: the model graph of MeMoG.
-
-    The weight of an edge moves towards that of the k-th graph by 1/k of their difference. An edge
-    that is new in the k-th graph has its weight there.
-    """
-    together = dict(graphs[0])
-    for k, graph in enumerate(graphs[1:], start=2):
-        for edge, weight in graph.items():
-            old = together.get(edge, weight)
-            together[edge] = old + (weight - old) * (1.0 / k)
-    return together
-
-
-def value_similarity(a: Graph, b: Graph) -> float:
-    """Sum the ratios of the weights of common edges, divided by the edges of the larger graph."""
-    common = a.keys() & b.keys()
-    ratios = fsum(min(a[edge], b[edge]) / max(a[edge], b[edge]) for edge in common)
-    return ratios / max(len(a), len(b), 1)
-
-
 LONGEST = 1000  # characters of an n-gram that the kernel accepts
 LARGEST_WINDOW = 1_000_000  # characters
 Levels = list[Graph]  # the graphs of a text, one for each length of n-grams
@@ -146,6 +112,37 @@ class AutoSummENG(MeanMetric):
         importance = [sum(range(self.min_n, n + 1)) for n in range(self.min_n, self.max_n + 1)]
         levels = zip(importance, a, b, strict=True)
         return sum(w * value_similarity(x, y) for w, x, y in levels) / sum(importance)
+
+
+def ngram_graph(text: str, n: int, window: int) -> Graph:
+    """Count how often two n-grams of characters start at most `window` characters apart."""
+    grams = [text[i : i + n] for i in range(len(text) - n + 1)]
+    graph = Counter[tuple[str, str]]()
+    for distance in range(1, window + 1):
+        graph.update(zip(grams, grams[distance:], strict=False))
+        graph.update(zip(grams[distance:], grams, strict=False))
+    return graph
+
+
+def merged(graphs: Sequence[Graph]) -> Graph:
+    """Return the running average of graphs: the model graph of MeMoG.
+
+    The weight of an edge moves towards that of the k-th graph by 1/k of their difference. An edge
+    that is new in the k-th graph has its weight there.
+    """
+    together = dict(graphs[0])
+    for k, graph in enumerate(graphs[1:], start=2):
+        for edge, weight in graph.items():
+            old = together.get(edge, weight)
+            together[edge] = old + (weight - old) * (1.0 / k)
+    return together
+
+
+def value_similarity(a: Graph, b: Graph) -> float:
+    """Sum the ratios of the weights of common edges, divided by the edges of the larger graph."""
+    common = a.keys() & b.keys()
+    ratios = fsum(min(a[edge], b[edge]) / max(a[edge], b[edge]) for edge in common)
+    return ratios / max(len(a), len(b), 1)
 
 
 def npower(autosummeng: Any, memog: Any) -> Any:

@@ -20,41 +20,6 @@ if TYPE_CHECKING:
 
 ORDERS = (1, 2, 3, 4)
 NOTHING = [""]  # what the original splits an empty text into
-Grams = Counter[tuple[str, ...]]
-
-
-class Context(NamedTuple):
-    """Source and references of a record.
-
-    Args:
-        source: n-grams of the source, by order.
-        references: n-grams of all references together, by order.
-        size: Number of references.
-        source_length: Tokens of the source.
-        length: Mean number of tokens of the references, rounded down.
-        sentences: Mean number of sentences of the references, rounded down.
-    """
-
-    source: list[Grams]
-    references: list[Grams]
-    size: int
-    source_length: int
-    length: int
-    sentences: int
-
-
-class Penalties(NamedTuple):
-    """Factors in (0, 1] for outputs that are shorter or longer than the references.
-
-    Args:
-        short: For fewer tokens.
-        long: For more tokens.
-        sentences: For another number of sentences.
-    """
-
-    short: float
-    long: float
-    sentences: float
 
 
 @metrics.register("d-sari")
@@ -137,6 +102,43 @@ class DSari(SimplificationMetric):
 
     def _split(self, text: str) -> list[str]:
         return tokenized(text, self.tokenize, lowercase=self.lowercase) or NOTHING
+
+
+Grams = Counter[tuple[str, ...]]
+
+
+class Context(NamedTuple):
+    """Source and references of a record.
+
+    Args:
+        source: n-grams of the source, by order.
+        references: n-grams of all references together, by order.
+        size: Number of references.
+        source_length: Tokens of the source.
+        length: Mean number of tokens of the references, rounded down.
+        sentences: Mean number of sentences of the references, rounded down.
+    """
+
+    source: list[Grams]
+    references: list[Grams]
+    size: int
+    source_length: int
+    length: int
+    sentences: int
+
+
+class Penalties(NamedTuple):
+    """Factors in (0, 1] for outputs that are shorter or longer than the references.
+
+    Args:
+        short: For fewer tokens.
+        long: For more tokens.
+        sentences: For another number of sentences.
+    """
+
+    short: float
+    long: float
+    sentences: float
 
 
 def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple[float, ...]:

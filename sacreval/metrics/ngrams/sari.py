@@ -20,20 +20,6 @@ NOTHING = [""]  # what Hugging Face evaluate splits an empty text into
 Grams = Counter[tuple[str, ...]]
 
 
-class Context(NamedTuple):
-    """N-grams of source and references, by order.
-
-    Args:
-        source: n-grams of the source.
-        references: n-grams of all references together.
-        size: Number of references.
-    """
-
-    source: list[Grams]
-    references: list[Grams]
-    size: int
-
-
 @metrics.register("sari")
 @dataclass(frozen=True, kw_only=True)
 class Sari(SimplificationMetric):
@@ -86,6 +72,20 @@ class Sari(SimplificationMetric):
     def _grams(self, text: str) -> list[Grams]:
         tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)
         return [ngrams(tokens or NOTHING, n) for n in ORDERS]
+
+
+class Context(NamedTuple):
+    """N-grams of source and references, by order.
+
+    Args:
+        source: n-grams of the source.
+        references: n-grams of all references together.
+        size: Number of references.
+    """
+
+    source: list[Grams]
+    references: list[Grams]
+    size: int
 
 
 def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple[float, ...]:

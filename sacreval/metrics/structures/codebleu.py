@@ -25,189 +25,12 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-KEYWORDS = {
-    "c": _words("""
-        _Packed auto break case char const continue default do double else enum extern float for
-        goto if int long register return short signed sizeof static struct switch typedef union
-        unsigned void volatile while
-    """),
-    "c_sharp": _words("""
-        abstract add alias as ascending async await base bool break by byte case catch char
-        checked class const continue decimal default delegate descending do double dynamic else
-        enum equals event explicit extern false finally fixed float for foreach from get global
-        goto group if implicit in int interface internal into is join let lock long nameof
-        namespace new notnull null object on operator orderby out override params partial
-        private protected public readonly ref remove return sbyte sealed select set short sizeof
-        stackalloc static string struct switch this throw true try typeof uint ulong unchecked
-        unmanaged unsafe ushort using value var virtual void volatile when where while yield
-    """),
-    "cpp": _words("""
-        INT_MAX INT_MIN MAX_RAND NULL and and_eq asm auto bitand bitor bool break case catch
-        char cin class compl const const_cast continue cout default delete do double
-        dynamic_cast else endl enum explicit extern false float for friend goto if include
-        inline int iomanip iostream long main mutable namespace new not not_eq npos operator or
-        or_eq private protected public register reinterpret_cast return short signed sizeof
-        static static_cast std string struct switch template this throw true try typedef typeid
-        typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-    """),
-    "go": _words("""
-        break case chan const continue default defer else fallthrough false for func go goto if
-        import interface map package range return select struct switch true type var
-    """),
-    "java": _words("""
-        abstract assert boolean break byte case catch char class const continue default do
-        double else enum extends final finally float for goto if implements import instanceof
-        int interface long native new package private protected public return short static
-        strictfp super switch synchronized this throw throws transient try void volatile while
-    """),
-    "javascript": _words("""
-        True await break case catch class const continue debugger default delete do else enum
-        export extends false finally for function if implements import in instanceof interface
-        let new null package private protected public return static super switch this throw try
-        typeof var void while with yield
-    """),
-    "php": _words("""
-        __halt_compiler abstract and array as break callable case catch class clone const
-        continue declare default die do echo else elseif empty enddeclare endfor endforeach
-        endif endswitch endwhile eval exit extends final for foreach function global goto if
-        implements include include_once instanceof insteadof interface isset list namespace new
-        or print private protected public require require_once return static switch throw trait
-        try unset use var while xor
-    """),
-    "python": _words("""
-        False None True and as assert async await break case class continue def del elif else
-        except finally for from global if import in is lambda match nonlocal not or pass raise
-        return try type while with yield
-    """),
-    "ruby": _words("""
-        BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined?
-        do else elsif end ensure false for if in module next nil not or redo rescue retry return
-        self super then true undef unless until when while yield
-    """),
-    "rust": _words("""
-        as async await block bool break char const continue crate default dyn else enum expr
-        extern f32 f64 false fn for i128 i16 i32 i64 i8 ident if impl in isize item let lifetime
-        literal loop macro_rules! match meta mod move mut pat path pub ref return self static
-        stmt str struct super trait true tt ty type u128 u16 u32 u64 u8 union unsafe use usize
-        vis where while yield
-    """),
-}
-
-
-DEEPEST = 1000  # levels of a program; the text of all its subtrees grows with their number
-
-# Literals are kept, so that what looks like a comment inside them stays.
-_COMMENT_OR_LITERAL = re.compile(
-    r"""(?P<comment>//.*?$|/\*.*?\*/)|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*\"""",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-def package(lang: str) -> str:
-    """Return the package with the grammar of a language."""
-    return f"tree-sitter-{lang.replace('_', '-')}"
-
-
-def require(lang: str) -> None:
-    """Check that the parser and the grammar of a language are installed, without importing them."""
-    for name in ("tree-sitter", package(lang)):
-        if find_spec(name.replace("-", "_")) is None:
-            raise NotSetUpError(f"codebleu needs {name}; run: pip install 'sacreval[codebleu]'")
-
-
-@cache
-def _grammar(lang: str) -> Any:
-    from tree_sitter import Language
-
-    module = import_module(package(lang).replace("-", "_"))
-    return Language(module.language_php() if lang == "php" else module.language())
-
-
-def parsed(text: str, lang: str) -> Any:
-    """Return the root of the syntax tree of a program, which may have errors."""
-    from tree_sitter import Parser
-
-    root = Parser(_grammar(lang)).parse(text.encode("utf-8", "surrogatepass")).root_node
-    level, depth = [root], 0
-    while level:
-        depth += 1
-        if depth > DEEPEST:
-            raise RecordError(f"the program is nested more than {DEEPEST:,} levels deep")
-        level = [child for node in level for child in node.children]
-    return root
-
-
-def without_comments(text: str, lang: str) -> str:
-    """Return a program without comments, docstrings and blank lines; Ruby's stays as it is."""
-    if lang == "ruby":
-        return text
-    if lang == "python":
-        try:
-            text = _python_without_comments(text)
-        except (tokenize.TokenError, SyntaxError):
-            return text
-    else:
-        text = _COMMENT_OR_LITERAL.sub(lambda m: " " if m["comment"] else m[0], text)
-    return "\n".join(line for line in text.split("\n") if line.strip())
-
-
-def _python_without_comments(text: str) -> str:
-    """Drop comments, and strings that stand where a statement begins."""
-    kept: list[str] = []
-    before, row, column = tokenize.INDENT, -1, 0
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.start[0] > row:
-            column = 0
-        kept.append(" " * max(0, token.start[1] - column))
-        bare = before in (tokenize.INDENT, tokenize.NEWLINE) or token.start[1] == 0
-        is_docstring = token.type == tokenize.STRING and bare
-        if token.type != tokenize.COMMENT and not is_docstring:
-            kept.append(token.string)
-        before, (row, column) = token.type, token.end
-    return "".join(kept)
-
-
-def subtrees(root: Any) -> Iterator[str]:
-    """Yield the S-expression of the root, and of each node below it that has parts."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield str(node)
-        waiting += [child for child in node.children if child.children]
-
-
-def matches(candidate: Any, reference: Any) -> tuple[int, int]:
-    """Count the subtrees of a reference that a candidate has too, and all of the reference."""
-    known = set(subtrees(candidate))
-    theirs = list(subtrees(reference))
-    return sum(subtree in known for subtree in theirs), len(theirs)
-
-
 Lang = Literal["c", "c_sharp", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust"]
 Match = tuple[int, int]  # what is in common, and all
 ORDERS = 4
 PARTS = ("ngram_match", "weighted_ngram_match", "syntax_match", "dataflow_match")
 UNITS = 5  # a keyword has weight 1 and any other token 0.2; rows have whole numbers of fifths
-MISSED = 0.1  # matches of an order without any, by the first smoothing of Chen and Cherry (2014)
 _EXAMPLE = "def area(width, height):\n    total = width * height\n    return total"
-
-
-class Program(NamedTuple):
-    """What one program is compared by.
-
-    Args:
-        tokens: Its words, separated by blanks.
-        tree: The root of its syntax tree, without comments.
-        flow: Its data flow.
-    """
-
-    tokens: Sequence[str]
-    tree: Any
-    flow: Sequence[_data_flow.Edge]
 
 
 @metrics.register("codebleu")
@@ -329,6 +152,112 @@ class CodeBleu(Metric):
         return UNITS if ngram[0] in KEYWORDS[self.lang] else 1
 
 
+class Program(NamedTuple):
+    """What one program is compared by.
+
+    Args:
+        tokens: Its words, separated by blanks.
+        tree: The root of its syntax tree, without comments.
+        flow: Its data flow.
+    """
+
+    tokens: Sequence[str]
+    tree: Any
+    flow: Sequence[_data_flow.Edge]
+
+
+DEEPEST = 1000  # levels of a program; the text of all its subtrees grows with their number
+
+# Literals are kept, so that what looks like a comment inside them stays.
+_COMMENT_OR_LITERAL = re.compile(
+    r"""(?P<comment>//.*?$|/\*.*?\*/)|'(?:\\.|[^\\'])*'|"(?:\\.|[^\\"])*\"""",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def package(lang: str) -> str:
+    """Return the package with the grammar of a language."""
+    return f"tree-sitter-{lang.replace('_', '-')}"
+
+
+def require(lang: str) -> None:
+    """Check that the parser and the grammar of a language are installed, without importing them."""
+    for name in ("tree-sitter", package(lang)):
+        if find_spec(name.replace("-", "_")) is None:
+            raise NotSetUpError(f"codebleu needs {name}; run: pip install 'sacreval[codebleu]'")
+
+
+@cache
+def _grammar(lang: str) -> Any:
+    from tree_sitter import Language
+
+    module = import_module(package(lang).replace("-", "_"))
+    return Language(module.language_php() if lang == "php" else module.language())
+
+
+def parsed(text: str, lang: str) -> Any:
+    """Return the root of the syntax tree of a program, which may have errors."""
+    from tree_sitter import Parser
+
+    root = Parser(_grammar(lang)).parse(text.encode("utf-8", "surrogatepass")).root_node
+    level, depth = [root], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise RecordError(f"the program is nested more than {DEEPEST:,} levels deep")
+        level = [child for node in level for child in node.children]
+    return root
+
+
+def without_comments(text: str, lang: str) -> str:
+    """Return a program without comments, docstrings and blank lines; Ruby's stays as it is."""
+    if lang == "ruby":
+        return text
+    if lang == "python":
+        try:
+            text = _python_without_comments(text)
+        except (tokenize.TokenError, SyntaxError):
+            return text
+    else:
+        text = _COMMENT_OR_LITERAL.sub(lambda m: " " if m["comment"] else m[0], text)
+    return "\n".join(line for line in text.split("\n") if line.strip())
+
+
+def _python_without_comments(text: str) -> str:
+    """Drop comments, and strings that stand where a statement begins."""
+    kept: list[str] = []
+    before, row, column = tokenize.INDENT, -1, 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.start[0] > row:
+            column = 0
+        kept.append(" " * max(0, token.start[1] - column))
+        bare = before in (tokenize.INDENT, tokenize.NEWLINE) or token.start[1] == 0
+        is_docstring = token.type == tokenize.STRING and bare
+        if token.type != tokenize.COMMENT and not is_docstring:
+            kept.append(token.string)
+        before, (row, column) = token.type, token.end
+    return "".join(kept)
+
+
+def subtrees(root: Any) -> Iterator[str]:
+    """Yield the S-expression of the root, and of each node below it that has parts."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield str(node)
+        waiting += [child for child in node.children if child.children]
+
+
+def matches(candidate: Any, reference: Any) -> tuple[int, int]:
+    """Count the subtrees of a reference that a candidate has too, and all of the reference."""
+    known = set(subtrees(candidate))
+    theirs = list(subtrees(reference))
+    return sum(subtree in known for subtree in theirs), len(theirs)
+
+
+MISSED = 0.1  # matches of an order without any, by the first smoothing of Chen and Cherry (2014)
+
+
 def _unit_weight(_ngram: tuple[str, ...]) -> int:
     return 1
 
@@ -356,3 +285,76 @@ def _bleu(counts: Array, size: Array, reference_size: Array) -> Array:
     brevity = np.exp(np.minimum(1.0 - shortness, 0.0))
     score: Array = np.where(matched[..., 0] == 0, 0.0, brevity * np.exp(np.log(p).mean(axis=-1)))
     return score
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = {
+    "c": _words("""
+        _Packed auto break case char const continue default do double else enum extern float for
+        goto if int long register return short signed sizeof static struct switch typedef union
+        unsigned void volatile while
+    """),
+    "c_sharp": _words("""
+        abstract add alias as ascending async await base bool break by byte case catch char
+        checked class const continue decimal default delegate descending do double dynamic else
+        enum equals event explicit extern false finally fixed float for foreach from get global
+        goto group if implicit in int interface internal into is join let lock long nameof
+        namespace new notnull null object on operator orderby out override params partial
+        private protected public readonly ref remove return sbyte sealed select set short sizeof
+        stackalloc static string struct switch this throw true try typeof uint ulong unchecked
+        unmanaged unsafe ushort using value var virtual void volatile when where while yield
+    """),
+    "cpp": _words("""
+        INT_MAX INT_MIN MAX_RAND NULL and and_eq asm auto bitand bitor bool break case catch
+        char cin class compl const const_cast continue cout default delete do double
+        dynamic_cast else endl enum explicit extern false float for friend goto if include
+        inline int iomanip iostream long main mutable namespace new not not_eq npos operator or
+        or_eq private protected public register reinterpret_cast return short signed sizeof
+        static static_cast std string struct switch template this throw true try typedef typeid
+        typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    """),
+    "go": _words("""
+        break case chan const continue default defer else fallthrough false for func go goto if
+        import interface map package range return select struct switch true type var
+    """),
+    "java": _words("""
+        abstract assert boolean break byte case catch char class const continue default do
+        double else enum extends final finally float for goto if implements import instanceof
+        int interface long native new package private protected public return short static
+        strictfp super switch synchronized this throw throws transient try void volatile while
+    """),
+    "javascript": _words("""
+        True await break case catch class const continue debugger default delete do else enum
+        export extends false finally for function if implements import in instanceof interface
+        let new null package private protected public return static super switch this throw try
+        typeof var void while with yield
+    """),
+    "php": _words("""
+        __halt_compiler abstract and array as break callable case catch class clone const
+        continue declare default die do echo else elseif empty enddeclare endfor endforeach
+        endif endswitch endwhile eval exit extends final for foreach function global goto if
+        implements include include_once instanceof insteadof interface isset list namespace new
+        or print private protected public require require_once return static switch throw trait
+        try unset use var while xor
+    """),
+    "python": _words("""
+        False None True and as assert async await break case class continue def del elif else
+        except finally for from global if import in is lambda match nonlocal not or pass raise
+        return try type while with yield
+    """),
+    "ruby": _words("""
+        BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined?
+        do else elsif end ensure false for if in module next nil not or redo rescue retry return
+        self super then true undef unless until when while yield
+    """),
+    "rust": _words("""
+        as async await block bool break char const continue crate default dyn else enum expr
+        extern f32 f64 false fn for i128 i16 i32 i64 i8 ident if impl in isize item let lifetime
+        literal loop macro_rules! match meta mod move mut pat path pub ref return self static
+        stmt str struct super trait true tt ty type u128 u16 u32 u64 u8 union unsafe use usize
+        vis where while yield
+    """),
+}

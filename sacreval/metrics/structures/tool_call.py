@@ -26,20 +26,6 @@ Tools = Mapping[str, Mapping[str, Any]]
 VALID, UNPARSED = "argument_schema_validation", "tool_unparsed"
 
 
-class Known(NamedTuple):
-    """What is known about the right calls of a record.
-
-    Args:
-        alternatives: Lists of calls, each of which is right.
-        expected: The same under the rules of BFCL.
-        tools: The parameters of the tools by name.
-    """
-
-    alternatives: Sequence[Sequence[Call]]
-    expected: Sequence[Sequence[_calls.Expected]]
-    tools: Tools
-
-
 @metrics.register("tool-call")
 @dataclass(frozen=True, kw_only=True)
 class ToolCall(MeanMetric):
@@ -178,6 +164,20 @@ class ToolCall(MeanMetric):
 
     def _named(self, name: str) -> str:
         return name.replace(".", "_") if self.underscores else name
+
+
+class Known(NamedTuple):
+    """What is known about the right calls of a record.
+
+    Args:
+        alternatives: Lists of calls, each of which is right.
+        expected: The same under the rules of BFCL.
+        tools: The parameters of the tools by name.
+    """
+
+    alternatives: Sequence[Sequence[Call]]
+    expected: Sequence[Sequence[_calls.Expected]]
+    tools: Tools
 
 
 def _has_answers(call: Call) -> bool:

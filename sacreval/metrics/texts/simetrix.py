@@ -18,66 +18,8 @@ from sacreval.metrics.ngrams._rouge155.porter import stem
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.word_lists import read_list, stop_words
 
-
-class Background(NamedTuple):
-    """Statistics of words in a corpus of news articles.
-
-    Args:
-        counts: Word to its count.
-        total: Number of words.
-        idf: Word to its inverse document frequency, natural logarithm.
-        rare: The inverse document frequency of words that the corpus does not have.
-    """
-
-    counts: Mapping[str, float]
-    total: float
-    idf: Mapping[str, float]
-    rare: float
-
-
-@cache
-def background(folder: Path, *, stemmed: bool) -> Background:
-    """Read the statistics.
-
-    Args:
-        folder: The folder of the resource `simetrix`.
-        stemmed: Of stems, not of words.
-
-    Raises:
-        NotSetUpError: If a file is missing or damaged.
-    """
-    from math import log
-
-    kind = "stemmed" if stemmed else "unstemmed"
-    total, counts = _table(
-        folder / f"bgFreqCounts.{kind}{'' if stemmed else '.txt'}", start=stemmed
-    )
-    documents, idf = _table(folder / f"bgIdfValues.{kind}.txt", start=True)
-    return Background(counts, total, idf, log(documents))
-
-
-def _table(path: Path, *, start: bool) -> tuple[float, dict[str, float]]:
-    """Read lines of a word and a number; the first may hold the total alone."""
-    lines = [line.split() for line in read_list(path, "simetrix").splitlines() if line.strip()]
-    try:
-        total = float(lines[0][0]) if start else None
-        values = {word: float(value) for word, value in lines[1 if start else 0 :]}
-        if not values:
-            raise ValueError  # noqa: TRY301 - same remedy
-    except (ValueError, IndexError):
-        raise NotSetUpError(
-            f"{path}: the file is damaged; fetch it again: sacreval setup-metric simetrix --force"
-        ) from None
-    return sum(values.values()) if total is None else total, values
-
-
 Feature = Literal["divergence", "cosine", "topic", "probability"]
-Weights = Mapping[str, float]
-
 WORD = re.compile(r"[a-z0-9]+", re.ASCII)
-DELTA = 0.005  # what smoothing adds to each count
-BINS = 1.5  # possible words, as a multiple of the source's distinct words
-TOPIC = 10.0  # -2 log10 of the likelihood ratio above which a word is a topic word
 OUTPUTS: dict[Feature, tuple[str, ...]] = {
     "divergence": ("kl_source_summary", "kl_summary_source", "jsd", "smoothed_jsd"),
     "cosine": ("cosine",),
@@ -85,26 +27,6 @@ OUTPUTS: dict[Feature, tuple[str, ...]] = {
     "probability": ("unigram_log_prob", "multinomial_log_prob"),
 }
 FEATURES: tuple[Feature, ...] = ("divergence", "cosine", "topic", "probability")
-
-
-class Source(NamedTuple):
-    """The words of the sources of a record, and what does not depend on the summary.
-
-    Args:
-        counts: Word to its count.
-        total: Number of words.
-        weights: Word to tf * idf; empty without a background.
-        norm: Euclidean norm of the weights.
-        topic: The topic words.
-        topic_norm: Euclidean norm of their weights.
-    """
-
-    counts: Counter[str]
-    total: int
-    weights: Weights
-    norm: float
-    topic: frozenset[str]
-    topic_norm: float
 
 
 @metrics.register("simetrix")
@@ -201,6 +123,84 @@ class Simetrix(MeanMetric):
         if not {"cosine", "topic"} & set(self.features):
             return None
         return background(resource("simetrix"), stemmed=self.stemmer)
+
+
+class Background(NamedTuple):
+    """Statistics of words in a corpus of news articles.
+
+    Args:
+        counts: Word to its count.
+        total: Number of words.
+        idf: Word to its inverse document frequency, natural logarithm.
+        rare: The inverse document frequency of words that the corpus does not have.
+    """
+
+    counts: Mapping[str, float]
+    total: float
+    idf: Mapping[str, float]
+    rare: float
+
+
+@cache
+def background(folder: Path, *, stemmed: bool) -> Background:
+    """Read the statistics.
+
+    Args:
+        folder: The folder of the resource `simetrix`.
+        stemmed: Of stems, not of words.
+
+    Raises:
+        NotSetUpError: If a file is missing or damaged.
+    """
+    from math import log
+
+    kind = "stemmed" if stemmed else "unstemmed"
+    total, counts = _table(
+        folder / f"bgFreqCounts.{kind}{'' if stemmed else '.txt'}", start=stemmed
+    )
+    documents, idf = _table(folder / f"bgIdfValues.{kind}.txt", start=True)
+    return Background(counts, total, idf, log(documents))
+
+
+def _table(path: Path, *, start: bool) -> tuple[float, dict[str, float]]:
+    """Read lines of a word and a number; the first may hold the total alone."""
+    lines = [line.split() for line in read_list(path, "simetrix").splitlines() if line.strip()]
+    try:
+        total = float(lines[0][0]) if start else None
+        values = {word: float(value) for word, value in lines[1 if start else 0 :]}
+        if not values:
+            raise ValueError  # noqa: TRY301 - same remedy
+    except (ValueError, IndexError):
+        raise NotSetUpError(
+            f"{path}: the file is damaged; fetch it again: sacreval setup-metric simetrix --force"
+        ) from None
+    return sum(values.values()) if total is None else total, values
+
+
+Weights = Mapping[str, float]
+DELTA = 0.005  # what smoothing adds to each count
+BINS = 1.5  # possible words, as a multiple of the source's distinct words
+TOPIC = 10.0  # -2 log10 of the likelihood ratio above which a word is a topic word
+
+
+class Source(NamedTuple):
+    """The words of the sources of a record, and what does not depend on the summary.
+
+    Args:
+        counts: Word to its count.
+        total: Number of words.
+        weights: Word to tf * idf; empty without a background.
+        norm: Euclidean norm of the weights.
+        topic: The topic words.
+        topic_norm: Euclidean norm of their weights.
+    """
+
+    counts: Counter[str]
+    total: int
+    weights: Weights
+    norm: float
+    topic: frozenset[str]
+    topic_norm: float
 
 
 def divergences(source: Counter[str], summary: Counter[str]) -> tuple[float, ...]:
