@@ -130,6 +130,10 @@ class PairKernel(Metric):
             Array (n, k).
         """
 
+    def covers_native(self) -> bool:
+        """Return whether the kernel supports these options; by default all."""
+        return True
+
     def native_rows(self, batch: Batch) -> Array:
         """Compute the pairs and fold them."""
         return self.fold(self.native_pairs(batch), batch.texts.starts)

@@ -43,10 +43,6 @@ class TokenAccuracy(WordBagMetric, PairKernel):
         words = self.counted(prediction)
         return (max(_share(words, reference) for reference in prepared),)
 
-    def covers_native(self) -> bool:
-        """Always; normalisers run before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count shared words with the kernel."""
         from sacreval import native

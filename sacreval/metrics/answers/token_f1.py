@@ -55,10 +55,6 @@ class TokenF1(WordBagMetric, PairKernel):
         pairs = (overlap(words, reference, empty=both) for reference in prepared)
         return max(pairs, key=lambda prf: prf[-1])
 
-    def covers_native(self) -> bool:
-        """Always; normalisers run before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count shared words with the kernel."""
         from sacreval import native

@@ -88,10 +88,6 @@ class WordEditMetric(PairKernel):
         """Split at blanks."""
         return Tokenization(str.split, CER)
 
-    def covers_native(self) -> bool:
-        """Always; the metric has no options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Align words with the kernel."""
         from sacreval import native

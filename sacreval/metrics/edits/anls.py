@@ -57,10 +57,6 @@ class Anls(MeanMetric, PairKernel):
         best = max(Levenshtein.normalized_similarity(text, reference) for reference in prepared)
         return (best if best >= self.threshold else 0.0,)
 
-    def covers_native(self) -> bool:
-        """Always; case and blanks are folded before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count edits and characters with the kernel."""
         from sacreval import native

@@ -27,10 +27,6 @@ class Cer(EditRateMetric):
 
     higher_is_better: ClassVar[Mapping[str, bool]] = {"cer_hits": True, "*": False}
 
-    def covers_native(self) -> bool:
-        """Always; the metric has no options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Align characters with the kernel."""
         from sacreval import native

@@ -73,10 +73,6 @@ class EditDistance(MeanMetric, PairKernel):
         similar = [Levenshtein.normalized_similarity(parts, reference) for reference in prepared]
         return min(distances), max(similar)
 
-    def covers_native(self) -> bool:
-        """Always; normalisers run before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count edits and units with the kernel."""
         from sacreval import native

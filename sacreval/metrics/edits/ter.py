@@ -70,10 +70,6 @@ class Ter(SacrebleuMetric, PairKernel):
 
         return TER(**self.options())
 
-    def covers_native(self) -> bool:
-        """Always; the kernel implements all options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count edits and reference words with the kernel."""
         from sacreval import native

@@ -57,10 +57,6 @@ class WordOrderMetric(TokenizedMetric, MeanMetric, PairKernel):
         """Return the tokens of a text."""
         return tokenized(text, self.tokenize, lowercase=self.lowercase)
 
-    def covers_native(self) -> bool:
-        """Always; tokenizers that are not compiled run before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count every pair with the kernel."""
         texts, options = for_kernel(batch, self.tokenize, lowercase=self.lowercase)

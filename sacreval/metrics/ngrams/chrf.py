@@ -132,10 +132,6 @@ class ChrF(SacrebleuMetric, PairKernel):
         )
         return precision, recall
 
-    def covers_native(self) -> bool:
-        """Always; the kernel implements all options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count n-grams with the kernel."""
         from sacreval import native

@@ -84,10 +84,6 @@ class GoogleBleu(TokenizedMetric, PairKernel):
         """Return the matched n-grams, and the n-grams of the longer sides."""
         return {"matches": sums[..., 0], "total": sums[..., 1]}
 
-    def covers_native(self) -> bool:
-        """Always; tokenizers that are not compiled run before the kernel."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count n-grams with the kernel."""
         from sacreval import native

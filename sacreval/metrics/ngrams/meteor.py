@@ -89,10 +89,6 @@ class Meteor(MeanMetric, PairKernel):
         )
         return (score,)
 
-    def covers_native(self) -> bool:
-        """Always; the kernel implements all options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Align every pair with the kernel."""
         from sacreval import native

@@ -179,10 +179,6 @@ class Meteor15(PairKernel):
         row: list[float] = self.fold(pairs, np.array([0, len(pairs)]))[0].tolist()
         return row
 
-    def covers_native(self) -> bool:
-        """Always; the kernel implements all options."""
-        return True
-
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the jar, if any."""
         if jar := official_program(self):

@@ -237,10 +237,6 @@ class Rouge155(PairKernel):
         folded = self.fold(np.array(pairs, dtype=float), np.array([0, len(pairs)]))
         return [float(x) for x in folded[0]]
 
-    def covers_native(self) -> bool:
-        """Always; the kernel implements all options."""
-        return True
-
     def native_pairs(self, batch: Batch) -> Array:
         """Count the matches of every pair with the kernel."""
         from sacreval import native
