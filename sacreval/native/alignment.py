@@ -74,7 +74,6 @@ def meteor_pairs(
 
     Raises:
         NotSetUpError: WordNet is not in that folder.
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: `stages` is without "exact", or WordNet's files are damaged.
 
     Source:
@@ -92,9 +91,6 @@ def words(text: str) -> list[str]:
     The whole text counts as one sentence: this is `word_tokenize(text, preserve_line=True)`.
     Without that, NLTK first splits sentences with a trained model, so that periods inside the
     text become tokens too. Word characters are those of `regex` 2026.11.15 (Unicode 17).
-
-    Args:
-        text: Any text.
 
     Returns:
         The tokens. Straight double quotes become two backquotes or two apostrophes, as in NLTK.
@@ -169,7 +165,6 @@ def meteor15_pairs(
         matched words of both.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: a table is missing or damaged.
 
     Source:

@@ -28,9 +28,6 @@ def bleu(
         in length (0 without references), matches of order 1 to N clipped by the n-gram's largest
         count in a reference, n-grams of order 1 to N in the prediction.
 
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
-
     Source:
         sacrebleu.metrics.bleu.BLEU._compute_segment_statistics.
     """
@@ -52,9 +49,6 @@ def bleu_leave_one_out(
     Returns:
         (P, 2 + 2 * order): row p is the row of `bleu` for pair p's instance without the reference
         of pair p.
-
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
     """
     return bleu_jackknife(
         texts, tokenize=tokenize, lowercase=lowercase, max_ngram_order=max_ngram_order
@@ -81,9 +75,6 @@ def bleu_jackknife(
 
     Returns:
         whole, (n, 2 + 2 * order), and leave_one_out, (P, 2 + 2 * order).
-
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
     """
     import numpy as np
 
@@ -113,9 +104,6 @@ def gleu_pairs(
     Returns:
         (P, 2): n-grams in common, and the larger of the two sides' n-gram totals.
 
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
-
     Source:
         nltk.translate.gleu_score.corpus_gleu; Wu et al. 2016, arXiv:1609.08144.
     """
@@ -140,9 +128,6 @@ def chrf_pairs(
     Returns:
         (P, 3 * (char_order + word_order)): for each order, characters first, the n-grams of the
         prediction (0 if the reference has none of that order), of the reference, and in common.
-
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
 
     Source:
         sacrebleu.metrics.chrf.CHRF; Popovic 2015, aclanthology.org/W15-3049.
@@ -276,7 +261,6 @@ def nist_rows(
         reference has an n-gram that the table lacks.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: an instance has too few references.
 
     Source:

@@ -45,7 +45,6 @@ def edit_pairs(texts: Texts, *, unit: Literal["word", "char"]) -> "NDArray[np.in
 
     Raises:
         ValueError: an unknown unit.
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
 
     Source:
         jiwer.process_words and jiwer.process_characters with their default transforms.
@@ -67,7 +66,6 @@ def distance_pairs(texts: Texts, *, unit: Literal["word", "char"]) -> "NDArray[n
 
     Raises:
         ValueError: an unknown unit.
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
 
     Source:
         rapidfuzz.distance.Levenshtein.distance; Levenshtein 1966.
@@ -97,7 +95,6 @@ def eed_pairs(
         (P,), 0 to 1.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: a cost is out of its range.
 
     Source:
@@ -119,9 +116,6 @@ def overlap_pairs(texts: Texts, *, multiset: bool) -> "NDArray[np.int64]":
     Returns:
         (P, 3): tokens in common, of the prediction, of the reference; distinct ones unless
         multiset.
-
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
 
     Source:
         f1_score of SQuAD's evaluate-v1.1.py (multiset).
@@ -156,9 +150,6 @@ def ribes_pairs(texts: Texts, *, tokenize: Split, lowercase: bool) -> "NDArray[n
         (P, 4): pairs of aligned words in the order of the reference, aligned words, words of the
         prediction, words of the reference.
 
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
-
     Source:
         nltk.translate.ribes_score (NLTK 3.10.4); Isozaki et al. 2010.
     """
@@ -181,7 +172,6 @@ def lepor_pairs(
         positions i of m in the prediction and j of n in the reference; m; n.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: `context` is out of range.
 
     Source:
@@ -205,7 +195,6 @@ def hlepor_pairs(
         (P, 4): as `lepor_pairs`.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: `context` is out of range.
 
     Source:

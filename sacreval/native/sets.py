@@ -109,7 +109,6 @@ def sari(
         that of all references in the place of the source, then one for each reference.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: an instance has no source or no reference.
 
     Source:
@@ -137,7 +136,6 @@ def repeated_ngrams(
         (n, 2 * orders): for each order, the n-grams that occur earlier in the text, and all.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: an order is out of range.
     """
     options = (unit == "character", lowercase, orders)
@@ -153,9 +151,6 @@ def fragment_pairs(texts: Texts) -> "NDArray[np.int64]":
     Returns:
         (P, 4): the sum of the lengths of the fragments, the sum of their squares, the tokens of the
         prediction, the tokens of the reference.
-
-    Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
 
     Source:
         Grusky, Naaman and Artzi 2018, N18-1065.
@@ -187,7 +182,6 @@ def graph_similarities(
         similarity with the graph of MeMoG.
 
     Raises:
-        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
         ValueError: an option is out of its range.
 
     Source:

@@ -1,4 +1,4 @@
-"""Ratios with a stated value where they are undefined."""
+"""Ratios with a stated value where they are undefined, and F1."""
 
 from __future__ import annotations
 
@@ -32,3 +32,8 @@ def ratio(numerator: Array, denominator: Array, *, otherwise: Array | float) -> 
     numerator, denominator = np.asarray(numerator), np.asarray(denominator)
     out = np.array(np.broadcast_to(otherwise, numerator.shape), dtype=np.float64)
     return np.divide(numerator, denominator, where=denominator > 0, out=out)
+
+
+def f1(p: float, r: float) -> float:
+    """Return the harmonic mean of precision and recall; 0 if both are 0."""
+    return 2 * p * r / (p + r) if p + r else 0.0

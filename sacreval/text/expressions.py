@@ -104,9 +104,6 @@ _OF_THE_REST = {  # whose first child is applied to the data, and the others to 
 def first_fields(expression: str) -> list[str]:
     """List the fields of the data that an expression reads, such as `meta` of `meta.id`.
 
-    Args:
-        expression: A JMESPath expression.
-
     Returns:
         The fields, each once; empty if it reads the data as a whole or not at all, or cannot be
         compiled, which `compiled` reports.

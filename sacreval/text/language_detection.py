@@ -18,9 +18,6 @@ def available() -> bool:
 def language(text: str) -> str | None:
     """Return the ISO 639 code of a text's language; None where it is not sure, as of short texts.
 
-    Args:
-        text: The text.
-
     Source: py3langid 0.4.
     """
     code, probability = _identifier().classify(text)
@@ -30,9 +27,6 @@ def language(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 def likeliest(text: str) -> str:
     """Return the ISO 639 code of the likeliest language of a text, however unsure.
-
-    Args:
-        text: The text.
 
     Source: py3langid 0.4.
     """

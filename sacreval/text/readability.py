@@ -16,11 +16,7 @@ MARKS = re.compile(r"[^a-z]+")
 
 
 def words(text: str) -> list[str]:
-    """Return the blank-separated tokens that have a letter or a digit.
-
-    Args:
-        text: Any text.
-    """
+    """Return the blank-separated tokens that have a letter or a digit."""
     return [token for token in text.split() if any(map(str.isalnum, token))]
 
 
@@ -29,9 +25,6 @@ def sentences(text: str) -> int:
 
     A sentence ends at `.`, `!`, `?` or `…`, and the quotes and brackets after it, before a blank or
     the end of the text, or at an empty line.
-
-    Args:
-        text: Any text.
 
     Returns:
         The number of sentences, at least 1 if the text has a word.
@@ -71,9 +64,6 @@ def by_rule(text: str) -> list[str]:
 
     A sentence ends at `.`, `!`, `?` or `…`, and the quotes and brackets after it, before a blank or
     the end of the text, or at an empty line; abbreviations are not known.
-
-    Args:
-        text: Any text.
     """
     ends = [0, *(match.end() for match in SENTENCE_END.finditer(text)), len(text)]
     return [part for a, b in pairwise(ends) if (part := text[a:b].strip())]

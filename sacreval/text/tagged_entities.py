@@ -80,12 +80,7 @@ def _kind_inside(tag: str, scheme: Scheme) -> str:
 
 @lru_cache(maxsize=_MOST)
 def kind_of(tag: str, scheme: Scheme) -> str:
-    """Return the type of a tag; _ for one that is only a prefix.
-
-    Args:
-        tag: The tag.
-        scheme: The tagging scheme.
-    """
+    """Return the type of a tag; _ for one that is only a prefix."""
     rest = tag[1:]
     return (rest.split("-", 1)[-1] if scheme == "lenient" else rest.strip("-")) or "_"
 

@@ -49,9 +49,6 @@ def check_order(option: str, order: int, *, least: int = 1) -> None:
 def check_orders(orders: Sequence[int]) -> None:
     """Check the orders of n-grams of a metric with several.
 
-    Args:
-        orders: The orders.
-
     Raises:
         UsageError: If there is none, one is repeated, or one is out of range.
     """

@@ -387,7 +387,7 @@ def test_no_tokens(mode):
 
 def test_softmax():
     """Shares are those of the exponentials, also of large numbers."""
-    np.testing.assert_allclose(softmax(np.log([1.0, 3.0, 6.0])), [0.1, 0.3, 0.6])
+    np.testing.assert_allclose(softmax(np.log([[1.0, 3.0, 6.0]])), [[0.1, 0.3, 0.6]])
     np.testing.assert_allclose(softmax(np.array([1e4, 1e4])), [0.5, 0.5])
 
 

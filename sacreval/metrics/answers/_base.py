@@ -47,11 +47,7 @@ class WordBagMetric(MeanMetric):
 
 
 def compiled_normalizer(name: Normalizer) -> Callable[[str], str]:
-    """Return a normaliser for the native engine: that of SQuAD has a kernel for plain texts.
-
-    Args:
-        name: The normaliser.
-    """
+    """Return a normaliser for the native engine: that of SQuAD has a kernel for plain texts."""
     from sacreval import native
 
     change = normalizer(name)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
+from sacreval.stats.ratio import f1
 from sacreval.text.normalizers import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 
@@ -99,7 +100,7 @@ def bag_f1(words: frozenset[str], expected: frozenset[str]) -> float:
     common = len(words & expected)
     p = common / len(words) if words else 1.0
     r = common / len(expected) if expected else 1.0
-    return 2 * p * r / (p + r) if p + r else 0.0
+    return f1(p, r)
 
 
 def is_number(word: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
-from sacreval.stats.ratio import ratio
+from sacreval.stats.ratio import f1, ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.normalizers import Normalizer
 
@@ -90,4 +90,4 @@ def overlap(
     if not common:
         return 0.0, 0.0, 0.0
     p, r = common / prediction.total(), common / reference.total()
-    return p, r, 2 * p * r / (p + r)
+    return p, r, f1(p, r)

@@ -21,9 +21,6 @@ LONGEST = 1_000  # characters of a pattern
 def check(pattern: str) -> None:
     """Check that a pattern can be compiled.
 
-    Args:
-        pattern: A regular expression.
-
     Raises:
         ValueError: If it is too long, or no regular expression.
     """
@@ -42,10 +39,6 @@ def check(pattern: str) -> None:
 
 def matches(pattern: str, text: str) -> list[Any]:
     """Return what a pattern captures in a text, once for each match.
-
-    Args:
-        pattern: A regular expression.
-        text: The reply.
 
     Returns:
         For each match the text of the only group, the list of texts of several groups, or the whole

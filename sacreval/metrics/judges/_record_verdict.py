@@ -181,9 +181,6 @@ def outputs_of(judge: Definition) -> dict[str, Direction]:
 
     The first number of a scale has the judge's name; the name of another follows the judge's. Pairs
     in both orders have the share of records whose verdict depends on the order, too.
-
-    Args:
-        judge: The judge.
     """
     names = [_name(judge, name) for name in judge.scale.outputs]
     worst, best = judge.scale.bounds(higher_is_better=judge.higher_is_better)

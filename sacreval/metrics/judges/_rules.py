@@ -48,11 +48,7 @@ class LinesRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         check(self.item)
 
     def find(self, text: str) -> Finding | None:
-        """Return the items of a reply; None if it has neither an item nor the text for none.
-
-        Args:
-            text: The reply.
-        """
+        """Return the items of a reply; None if it has neither an item nor the text for none."""
         if self.none and folded(text) == folded(self.none):
             return Finding([])
         lines = [line for line in text.splitlines() if line.strip()]
@@ -86,11 +82,7 @@ class ErrorsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError("`errors` needs headings and a text for none, and none may be empty")
 
     def find(self, text: str) -> Finding | None:
-        """Return the errors of a reply; None if it has no heading and is not the text for none.
-
-        Args:
-            text: The reply.
-        """
+        """Return the errors of a reply; None if it has no heading and is not the text for none."""
         names = {folded(name): name for name in self.headings}
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) == 1 and self._is_none(lines[0]):
@@ -244,11 +236,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             check(self.pattern)
 
     def find(self, text: str) -> Finding | None:
-        """Return what the rule finds in a text; None if it does not apply.
-
-        Args:
-            text: The reply.
-        """
+        """Return what the rule finds in a text; None if it does not apply."""
         pick: Pick = self.pick or "only"
         if self.json is not None:
             return self.json.find(text, pick)

@@ -69,11 +69,7 @@ class BinaryMetric(Metric):
 
 
 class _Outcomes:
-    """Finds that no reference is the label that stands for 1.
-
-    Args:
-        metric: The metric.
-    """
+    """Finds that no reference is the label that stands for 1."""
 
     def __init__(self, metric: BinaryMetric) -> None:
         self._metric = metric

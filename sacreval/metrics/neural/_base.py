@@ -16,10 +16,12 @@ from sacreval.io.files import sha256
 from sacreval.metrics.neural._model_notices import BySystem, OtherLanguage
 from sacreval.models import loading
 from sacreval.models.loading import Device, DType
+from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.models.weights.comet_checkpoint import HPARAMS
 from sacreval.models.weights.home import set_up
 from sacreval.models.weights.store import Store
 from sacreval.models.weights.weights import Checkpoint, checkpoint, located, read_object
+from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -124,6 +126,22 @@ class ModelMetric(MeanMetric):
         """Return the line by which the original library states its settings; "" if it has none."""
         return ""
 
+    def tokenization(self) -> Tokenization:
+        """Count the tokens that are outside the vocabulary."""
+
+        def unknown(text: str) -> float:
+            (tokens,) = self._tokens([text])
+            return tokens.unknown / tokens.words if tokens.words else 0.0
+
+        return Tokenization(str.split, "use a model for this script", unknown=unknown)
+
+    def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
+        return self._words.encode(texts)
+
+    @property
+    def _words(self) -> Tokenizer:
+        return tokenizer(self._checkpoint)
+
     def _precision(self) -> list[Always]:
         if self.dtype == "float32":
             return []
@@ -144,9 +162,8 @@ class ModelMetric(MeanMetric):
         try:
             digest = sha256(path) or ""
         except OSError as error:
-            raise InputError(
-                f"{path}: {error.strerror}; name the file: --{option.removesuffix('_sha256')} FILE"
-            ) from error
+            flag = option.removesuffix("_sha256").replace("_", "-")
+            raise InputError(f"{path}: {error.strerror}; name the file: --{flag} FILE") from error
         self._set(option, digest, path)
 
     def _key(self, texts: tuple[str, ...]) -> bytes:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
+from sacreval.metrics.neural._joint import Grid, JointMetric
+from sacreval.models.pooling import softmax
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -11,6 +11,7 @@ from platform import python_version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.errors import UsageError
+from sacreval.metrics._pairs import PairMetric, combined
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._model_notices import SeveralReferences, Truncation
 from sacreval.models.comet_heads import depth, unified_head, unified_mixes
@@ -22,7 +23,6 @@ from sacreval.models.weights.comet_checkpoint import (
     comet_checkpoint,
     settings,
 )
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -55,7 +55,7 @@ class Triple(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CometMetric(ModelMetric):
+class CometMetric(PairMetric, ModelMetric):
     """Base class of metrics on a model of COMET.
 
     Args:
@@ -108,28 +108,6 @@ class CometMetric(ModelMetric):
         model = self._checkpoint.name.rpartition("/")[2]
         return f"Python{python_version()}|Comet{FOLLOWED}|{precision}|{model}"
 
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-
-        def unknown(text: str) -> float:
-            (tokens,) = self._tokens([text])
-            return tokens.unknown / tokens.words if tokens.words else 0.0
-
-        return Tokenization(str.split, "use a model for this script", unknown=unknown)
-
-    def rows(self, batch: Batch) -> Array:
-        """Score every output with each of its references, and combine the scores of each."""
-        pairs, starts = self._pairs(batch)
-        return self._fold(pairs, starts)
-
-    def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Combine the scores with all references but each in turn."""
-        from sacreval.stats.segments import others
-
-        pairs, starts = self._pairs(batch)
-        rest = others(starts)
-        return self._fold(pairs[rest.rows], rest.starts)
-
     def prepare(self, *context: Any) -> Any:
         """Return the fields by their names."""
         return dict(zip(self.needs, context, strict=True))
@@ -139,7 +117,7 @@ class CometMetric(ModelMetric):
         import numpy as np
 
         outputs = np.stack(self.judge(self._triples(prediction, prepared)))
-        scores: list[float] = self._fold(outputs, np.array([0, len(outputs)]))[0, :-1].tolist()
+        scores: list[float] = self._combined(outputs, np.array([0, len(outputs)]))[0].tolist()
         return scores
 
     def triples(self, record: Instance) -> list[Triple]:
@@ -166,14 +144,14 @@ class CometMetric(ModelMetric):
         )
         return np.stack(outputs).astype(np.float64), offsets(map(len, by_record))
 
-    def _fold(self, pairs: Array, starts: Array) -> Array:
-        """Combine the scores of each record, and append a count: array (n, k + 1)."""
+    def _combined(self, pairs: Array, starts: Array) -> Array:
+        """Select the best pair of each record, or average over its pairs."""
         import numpy as np
 
         kept = pairs[self.counted(pairs, starts)]
         if self.multi_reference == "mean":
-            kept = np.add.reduceat(kept, starts[:-1], axis=0) / np.diff(starts)[:, None]
-        return np.column_stack([kept.astype(np.float64), np.ones(len(kept))])
+            kept = combined(kept, starts, "mean")
+        return kept.astype(np.float64)
 
     def counted(self, pairs: Array, starts: Array) -> Array:
         """Return the row numbers of the references that count: the best of each record, or all.
@@ -188,9 +166,6 @@ class CometMetric(ModelMetric):
 
         best = self.multi_reference == "best"
         return first_best(pairs[:, 0], starts) if best else np.arange(len(pairs))
-
-    def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
-        return self._words.encode(texts)
 
     @property
     def _words(self) -> Tokenizer:
@@ -253,11 +228,7 @@ class UnifiedCometMetric(CometMetric):
         return [np.array(self.combine(passes)) for passes in self.passes(triples)]
 
     def passes(self, triples: Sequence[Triple]) -> list[list[Pass]]:
-        """Run the model on every joining of the texts of each triple.
-
-        Args:
-            triples: The texts.
-        """
+        """Run the model on every joining of the texts of each triple."""
         ways = self._ways()
         inputs = [
             tuple(getattr(triple, name) for name in way) for triple in triples for way in ways

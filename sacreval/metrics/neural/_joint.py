@@ -11,8 +11,6 @@ from sacreval.errors import InputError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._model_notices import CutInputs
 from sacreval.models.pairs import JointTokenizer, Policy, Texts, classifier, joint_tokenizer
-from sacreval.models.tokens import tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -94,18 +92,9 @@ class JointMetric(ModelMetric):
         ]
         return np.asarray(scores, dtype=np.float64)
 
-    def tokenization(self) -> Tokenization | None:
-        """Count the tokens that are outside the vocabulary."""
-
-        def unknown(text: str) -> float:
-            (tokens,) = tokenizer(self._checkpoint).encode([text])
-            return tokens.unknown / tokens.words if tokens.words else 0.0
-
-        return Tokenization(str.split, "use a model for this script", unknown=unknown)
-
     def watches(self) -> Sequence[Watch]:
         """Return a count of inputs that are cut."""
-        tokens = self._tokens
+        tokens = self._joint
         cut = CutInputs(
             self.name,
             tokens.limit,
@@ -146,7 +135,7 @@ class JointMetric(ModelMetric):
 
         inputs = [texts for grid in grids for texts in grid.inputs()]
         model = classifier(self._checkpoint, self.dtype, self.device, self._renamed())
-        known = iter(model.logits(self._tokens.encode(inputs)))
+        known = iter(model.logits(self._joint.encode(inputs)))
         logits = []
         for grid in grids:
             rows, columns = grid.shape
@@ -160,7 +149,7 @@ class JointMetric(ModelMetric):
         return None
 
     @property
-    def _tokens(self) -> JointTokenizer:
+    def _joint(self) -> JointTokenizer:
         return joint_tokenizer(self._checkpoint, self.most_tokens(), self.policy)
 
 
@@ -177,16 +166,3 @@ def _parts(grids: Sequence[Grid]) -> Iterator[list[Grid]]:
         size += cells
     if part:
         yield part
-
-
-def softmax(logits: Array) -> Array:
-    """Return the probabilities of classes.
-
-    Args:
-        logits: Array (..., classes).
-    """
-    import numpy as np
-
-    exponentials = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    probabilities: Array = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return probabilities

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.models.scorer import seq2seq_scorer
 from sacreval.models.tokens import Tokenizer, tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-
-
-Combination = Literal["mean", "best"]
 
 
 class RecordMetric(ModelMetric):
@@ -49,38 +45,6 @@ class RecordMetric(ModelMetric):
         return tuple(map(float, outputs.values()))
 
 
-def tokenization_by(words: Tokenizer) -> Tokenization:
-    """Return how a model splits texts, with the share of tokens outside its vocabulary.
-
-    Args:
-        words: The tokenizer.
-    """
-
-    def unknown(text: str) -> float:
-        (tokens,) = words.encode([text])
-        return tokens.unknown / tokens.words if tokens.words else 0.0
-
-    return Tokenization(str.split, "use a model for this script", unknown=unknown)
-
-
-def combined(pairs: Array, starts: Array, how: Combination) -> Array:
-    """Combine the scores of the pairs of each record.
-
-    Args:
-        pairs: Array (p, k), larger being better.
-        starts: Offsets (n + 1,): record i has pairs `starts[i]` to `starts[i + 1] - 1`.
-        how: Take the mean of each score over pairs, or the best.
-
-    Returns:
-        Array (n, k).
-    """
-    import numpy as np
-
-    if how == "best":
-        return np.maximum.reduceat(pairs, starts[:-1], axis=0)
-    return np.add.reduceat(pairs, starts[:-1], axis=0) / np.diff(starts)[:, None]
-
-
 _FEWEST = 2  # tokens: one of a text, and the end
 
 
@@ -102,10 +66,6 @@ class FirstStepMetric(RecordMetric):
     @abstractmethod
     def tokens(self) -> tuple[int, ...]:
         """Return the ids of the tokens whose logits are read."""
-
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-        return tokenization_by(self._words)
 
     def watches(self) -> Sequence[Watch]:
         """Return a count of inputs that are cut."""

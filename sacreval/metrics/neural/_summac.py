@@ -13,8 +13,9 @@ from sacreval.metrics.neural._classes import (
     classes,
     place,
 )
-from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
+from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
+from sacreval.models.pooling import softmax
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -123,11 +124,7 @@ def _long(parts: Iterable[str]) -> tuple[str, ...]:
 
 
 class LeftOut:
-    """Counts the outputs and sources of which parts are not read.
-
-    Args:
-        metric: The metric.
-    """
+    """Counts the outputs and sources of which parts are not read."""
 
     def __init__(self, metric: Summac) -> None:
         self._metric = metric

@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from sacreval.core.contract.watches import Always
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._text_pairs import TextPairMetric
+from sacreval.stats.ratio import f1
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -258,4 +259,4 @@ def match(output: WeightedStates, reference: WeightedStates) -> tuple[float, flo
     cosines = output.states @ reference.states.T
     p = float(output.weights @ cosines.max(axis=1))
     r = float(reference.weights @ cosines.max(axis=0))
-    return p, r, 2 * p * r / (p + r) if p + r else 0.0
+    return p, r, f1(p, r)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
-from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
+from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
 from sacreval.models.pairs import Policy
+from sacreval.models.pooling import softmax
 from sacreval.models.weights.sentence_files import Renamed
 
 if TYPE_CHECKING:

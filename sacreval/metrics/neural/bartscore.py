@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics._pairs import Combination, combined
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
+from sacreval.metrics.neural._records import RecordMetric
 from sacreval.models.scorer import Pair, Seq2SeqScorer, WeightFile, seq2seq_scorer, weight_file
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -88,10 +88,6 @@ class BartScore(RecordMetric):
         weights = [self._weights.path] if self._weights else []
         return (*super().rests_on(), *weights)
 
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-        return tokenization_by(self._words)
-
     def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut."""
         return [Truncation(self.name, self._words.limit, self._words.encode, self._texts)]
@@ -107,9 +103,9 @@ class BartScore(RecordMetric):
     def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
         import numpy as np
 
-        from sacreval.stats.segments import others
+        from sacreval.stats.segments import offsets, others
 
-        starts = np.cumsum([0, *(len(record.references or ()) for record in batch)])
+        starts = offsets(len(record.references or ()) for record in batch)
         columns = {}
         if "faithfulness" in self.directions:
             logs = self._means([(self._source(record), str(record.prediction)) for record in batch])
@@ -118,8 +114,7 @@ class BartScore(RecordMetric):
             pairs = self._of_references(batch)
             rest = others(starts) if leave_one_out else None
             table = pairs[rest.rows] if rest else pairs
-            offsets = rest.starts if rest else starts
-            folded = combined(table, offsets, self.multi_reference)
+            folded = combined(table, rest.starts if rest else starts, self.multi_reference)
             columns.update(zip(("precision", "recall", "f"), folded.T, strict=True))
         chosen = [columns[direction] for direction in self.directions]
         return np.column_stack([*chosen, np.ones(len(chosen[0]))])

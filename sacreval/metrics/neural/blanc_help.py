@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import RecordMetric, tokenization_by
+from sacreval.metrics.neural._records import RecordMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
 from sacreval.models.masked import Gaps, masked_model
 from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -84,10 +83,6 @@ class BlancHelp(RecordMetric):
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that split sentences."""
         return (*super().rests_on(), *files(self.sentences))
-
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-        return tokenization_by(self._words)
 
     def rows(self, batch: Batch) -> Array:
         """Fill all gaps with and without summaries, and append a count."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
+from sacreval.metrics._pairs import PairMetric, combined
 from sacreval.metrics.neural._records import FirstStepMetric
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ WORST = 25.0
 
 @metrics.register("metricx")
 @dataclass(frozen=True, kw_only=True)
-class MetricX(FirstStepMetric):
+class MetricX(PairMetric, FirstStepMetric):
     """MetricX: errors of a translation as MQM counts them, 0 (none) to 25.
 
     Lower is better. A model reads the source, the output and a reference and states a number. Of
@@ -80,25 +81,16 @@ class MetricX(FirstStepMetric):
         prefix = [candidate] if self.version == "23" else parts
         return [f"{' '.join(prefix)} reference: {text}" for text in record.references or ()]
 
-    def rows(self, batch: Batch) -> Array:
-        """Score every input, and select the lowest number of each output."""
-        return self._rows(batch, leave_one_out=False)
-
-    def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Select the lowest number without each reference in turn."""
-        return self._rows(batch, leave_one_out=True)
-
-    def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
+    def _pairs(self, batch: Batch) -> tuple[Array, Array]:
+        """Return the number (p,) that the model states for each input."""
         import numpy as np
 
-        from sacreval.stats.segments import others
+        from sacreval.stats.segments import offsets
 
         inputs = [self.inputs(record) for record in batch]
-        starts = np.cumsum([0, *map(len, inputs)])
-        logits = self.logits([text for some in inputs for text in some], end=False)
-        numbers = np.clip(logits[:, 0], 0.0, WORST)
-        if leave_one_out:
-            rest = others(starts)
-            numbers, starts = numbers[rest.rows], rest.starts
-        lowest = np.minimum.reduceat(numbers, starts[:-1])
-        return np.column_stack([lowest, np.ones(len(lowest))])
+        logits = self.logits([text for texts in inputs for text in texts], end=False)
+        return np.clip(logits[:, 0], 0.0, WORST), offsets(map(len, inputs))
+
+    def _combined(self, pairs: Array, starts: Array) -> Array:
+        """Select the lowest number of each output."""
+        return -combined(-pairs, starts, "best")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.neural._classes import classes
-from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
+from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
+from sacreval.models.pooling import softmax
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -99,11 +100,11 @@ class MiniCheck(JointMetric):
     def _chunks(self, text: str) -> list[str]:
         """Join sentences until the next one would exceed the size of a chunk."""
         sentences = [part for line in text.split("\n") for part in self._line(line)][:-1]
-        sizes = self._tokens.pieces(sentences)
+        sizes = self._joint.pieces(sentences)
         chunks: list[list[str]] = [[]]
         used = 0
         for sentence in sentences:
-            size = min(len(sizes[sentence]), self._tokens.limit or len(sizes[sentence]))
+            size = min(len(sizes[sentence]), self._joint.limit or len(sizes[sentence]))
             if used + size > self.chunk_tokens:
                 chunks.append([])
                 used = 0

@@ -10,10 +10,9 @@ from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, RecordError, UsageError
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import RecordMetric, tokenization_by
+from sacreval.metrics.neural._records import RecordMetric
 from sacreval.models.causal import causal_scorer
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -91,10 +90,6 @@ class ModelPerplexity(RecordMetric):
         """Return the name of the perplexity of every unit, and bits per byte."""
         bits = ("model_bits_per_byte",) if "byte" in self.per else ()
         return (*(f"model_perplexity_per_{unit}" for unit in self.per), *bits)
-
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-        return tokenization_by(self._words)
 
     def watches(self) -> Sequence[Watch]:
         """Return a count of outputs that are cut."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io.files import sha256
+from sacreval.metrics._pairs import combined
 from sacreval.metrics.neural._text_pairs import Side
 from sacreval.metrics.neural._token_weights import (
     Counting,
@@ -79,13 +79,7 @@ class MoverScore(IdfMetric):
         if not self.layer:
             object.__setattr__(self, "layer", depth(self._checkpoint))
         if self.stop_words:
-            try:
-                digest = sha256(self.stop_words) or ""
-            except OSError as error:
-                raise InputError(
-                    f"{self.stop_words}: {error.strerror}; name a file of stop words"
-                ) from error
-            self._set("stop_words_sha256", digest, self.stop_words)
+            self._set_file("stop_words_sha256", self.stop_words)
             if type(self._words.whole.model).__name__ != "WordPiece":
                 raise UsageError(
                     f"{self.model}: its tokens are no word pieces, which stop words are compared "
@@ -125,9 +119,9 @@ class MoverScore(IdfMetric):
             return (0.0,)
         return (1.0 / (1.0 + moved(output, reference)),)
 
-    def _folded(self, pairs: Array, starts: Array) -> Array:
+    def _combined(self, pairs: Array, starts: Array) -> Array:
         """Average over references, or select the best."""
-        return self._best_or_mean(pairs, starts, self.multi_reference)
+        return combined(pairs, starts, self.multi_reference)
 
     def _weights(self, tokens: TokenIds, *, is_output: bool) -> Array:
         """Return the weight of each token (n,); 0 in an empty text."""

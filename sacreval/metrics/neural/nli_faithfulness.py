@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._classes import ENTAILMENT, classes, place
-from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
+from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
 from sacreval.models.pairs import Policy
+from sacreval.models.pooling import softmax
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics._pairs import Combination, PairMetric, combined
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import Combination, RecordMetric, combined, tokenization_by
+from sacreval.metrics.neural._records import RecordMetric
 from sacreval.models.scorer import Pair, seq2seq_scorer
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
-from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -25,7 +25,7 @@ _LONGEST = 2000  # tokens, of models that state no limit; as in the original
 
 @metrics.register("prism")
 @dataclass(frozen=True, kw_only=True)
-class Prism(RecordMetric):
+class Prism(PairMetric, RecordMetric):
     """Prism: mean log-probability of the output's tokens under a multilingual translation model.
 
     It is 0 or less, natural logarithm, and higher is better. Against references it is the mean of
@@ -73,36 +73,27 @@ class Prism(RecordMetric):
         """Return the name of the score."""
         return ("prism",)
 
-    def tokenization(self) -> Tokenization:
-        """Count the tokens that are outside the vocabulary."""
-        return tokenization_by(self._words)
-
     def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut."""
         return [Truncation(self.name, self._words.limit, self._words.encode, self._texts)]
 
-    def rows(self, batch: Batch) -> Array:
-        """Score outputs, and combine the scores of several references."""
-        return self._rows(batch, leave_one_out=False)
+    def _pairs(self, batch: Batch) -> tuple[Array, Array]:
+        """Return the score (p, 1) of each output with what it is scored against."""
+        from sacreval.stats.segments import offsets
 
-    def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Combine the scores of references without each reference in turn."""
-        return self._rows(batch, leave_one_out=True)
-
-    def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
-        import numpy as np
-
-        from sacreval.stats.segments import others
-
-        starts = np.cumsum([0, *(len(list(self._given(record))) for record in batch)])
-        pairs = [(text, str(record.prediction)) for record in batch for text in self._given(record)]
+        against = [list(self._given(record)) for record in batch]
+        pairs = [
+            (text, str(record.prediction))
+            for record, texts in zip(batch, against, strict=True)
+            for text in texts
+        ]
         scores = self._means(pairs)
         if self.against == "references":
             scores = (scores + self._means([(b, a) for a, b in pairs])) / 2
-        rest = others(starts) if leave_one_out else None
-        table = (scores[rest.rows] if rest else scores)[:, None]
-        folded = combined(table, rest.starts if rest else starts, self.multi_reference)
-        return np.column_stack([folded, np.ones(len(folded))])
+        return scores[:, None], offsets(map(len, against))
+
+    def _combined(self, pairs: Array, starts: Array) -> Array:
+        return combined(pairs, starts, self.multi_reference)
 
     def _means(self, pairs: Sequence[tuple[str, str]]) -> Array:
         """Return the mean log-probability (p,) of the second text of each pair, given the first."""

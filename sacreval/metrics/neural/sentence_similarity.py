@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics._pairs import combined
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.weights.sentence_files import sentence_model
@@ -73,9 +74,9 @@ class SentenceSimilarity(TextPairMetric):
         """Return the cosine."""
         return (float(output @ reference),)
 
-    def _folded(self, pairs: Array, starts: Array) -> Array:
+    def _combined(self, pairs: Array, starts: Array) -> Array:
         """Select the most similar reference, or average over them."""
-        return self._best_or_mean(pairs, starts, self.multi_reference)
+        return combined(pairs, starts, self.multi_reference)
 
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         model = self._sentences

@@ -1,8 +1,9 @@
-"""Base class of SARI and D-SARI: how their kernel reads sources, and leaves references out."""
+"""Base class of SARI and D-SARI: n-grams of their texts, and sources for their kernel."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,13 +11,17 @@ from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.metric import MeanMetric, Origin, ScoreScale, on_kernels
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
-from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.tokenizers import Tokenizer, tokenized
+from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+ORDERS = (1, 2, 3, 4)
+Grams = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +35,19 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
 
     lowercase: bool = True
     tokenize: Tokenizer = "13a"
+
+    def split(self, text: str) -> list[str]:
+        """Split a text into tokens; an empty one has an empty token, as in the originals."""
+        return tokenized(text, self.tokenize, lowercase=self.lowercase) or [""]
+
+    def grams(self, text: str) -> list[Grams]:
+        """Count the n-grams of a text, by order."""
+        tokens = self.split(text)
+        return [ngrams(tokens, n) for n in ORDERS]
+
+    def pooled(self, texts: Sequence[str]) -> list[Grams]:
+        """Count the n-grams of all texts together, by order."""
+        return [sum(by_order, Grams()) for by_order in zip(*map(self.grams, texts), strict=True)]
 
     @abstractmethod
     def kernel_scores(

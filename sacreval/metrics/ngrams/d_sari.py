@@ -10,16 +10,12 @@ from math import exp
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.ngrams._simplification import SimplificationMetric
+from sacreval.metrics.ngrams._simplification import ORDERS, Grams, SimplificationMetric
+from sacreval.stats.ratio import f1
 from sacreval.text.readability import sentences
-from sacreval.text.tokenizers import tokenized
-from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-ORDERS = (1, 2, 3, 4)
-NOTHING = [""]  # what the original splits an empty text into
 
 
 @metrics.register("d-sari")
@@ -49,32 +45,27 @@ class DSari(SimplificationMetric):
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams and the lengths of source and references."""
         references, sources = context
-        source, texts = self._split(" ".join(sources)), list(map(self._split, references))
-        together = [Counter[tuple[str, ...]]() for _ in ORDERS]
-        for text in texts:
-            for order, total in zip(ORDERS, together, strict=True):
-                total.update(ngrams(text, order))
-        size = len(texts)
+        source, size = " ".join(sources), len(references)
         return Context(
-            source=[ngrams(source, n) for n in ORDERS],
-            references=together,
+            source=self.grams(source),
+            references=self.pooled(references),
             size=size,
-            source_length=len(source),
-            length=sum(map(len, texts)) // size,
+            source_length=len(self.split(source)),
+            length=sum(len(self.split(text)) for text in references) // size,
             sentences=sum(map(sentences, references)) // size,
         )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Average each part over the orders and apply the penalties."""
-        tokens = self._split(prediction)
         parts = [
-            operations(s, ngrams(tokens, n), r, prepared.size)
-            for n, s, r in zip(ORDERS, prepared.source, prepared.references, strict=True)
+            operations(s, c, r, prepared.size)
+            for s, c, r in zip(
+                prepared.source, self.grams(prediction), prepared.references, strict=True
+            )
         ]
         add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
-        return _penalised(
-            (add, keep, delete), penalties(len(tokens), sentences(prediction), prepared)
-        )
+        tokens = len(self.split(prediction))
+        return _penalised((add, keep, delete), penalties(tokens, sentences(prediction), prepared))
 
     def kernel_scores(
         self, texts: Any, options: Any, pairs: Sequence[tuple[str, list[str]]]
@@ -99,12 +90,6 @@ class DSari(SimplificationMetric):
             )
             scores.append(_penalised(parts, penalties(int(tokens), count(output), context)))
         return np.array(scores)
-
-    def _split(self, text: str) -> list[str]:
-        return tokenized(text, self.tokenize, lowercase=self.lowercase) or NOTHING
-
-
-Grams = Counter[tuple[str, ...]]
 
 
 class Context(NamedTuple):
@@ -159,8 +144,8 @@ def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple
     added, to_add = output.keys() - source.keys(), references.keys() - source.keys()
     hits = len(added & to_add)
     return (
-        _f1(_share(hits, len(added)), _share(hits, len(to_add))),
-        _f1(_mean_share(good, kept), _mean_share(good, to_keep)),
+        f1(_share(hits, len(added)), _share(hits, len(to_add))),
+        f1(_mean_share(good, kept), _mean_share(good, to_keep)),
         _mean_share(deleted - references, deleted),
     )
 
@@ -192,7 +177,3 @@ def _mean_share(good: Grams, every: Grams) -> float:
 
 def _share(hits: int, total: int) -> float:
     return hits / total if total else 0.0
-
-
-def _f1(p: float, r: float) -> float:
-    return 2 * p * r / (p + r) if p + r else 0.0

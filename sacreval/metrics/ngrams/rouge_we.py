@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import MeanMetric, ScoreScale, metrics
 from sacreval.errors import UsageError
 from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
+from sacreval.stats.ratio import f1
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.words import check_order
 
@@ -85,7 +86,7 @@ class RougeWe(MeanMetric):
         matched = sum(self._matches(output, reference) for reference in prepared)
         p = _share(matched, len(prepared) * output.total())
         r = _share(matched, sum(reference.total() for reference in prepared))
-        return p, r, _share(2 * p * r, p + r)
+        return p, r, f1(p, r)
 
     def _matches(self, output: Counter[Gram], reference: Counter[Gram]) -> int:
         """Count the matches; a reference's n-gram is used as often as it occurs."""

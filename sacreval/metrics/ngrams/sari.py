@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.ngrams._simplification import SimplificationMetric
-from sacreval.text.tokenizers import tokenized
-from sacreval.text.words import ngrams
+from sacreval.metrics.ngrams._simplification import ORDERS, Grams, SimplificationMetric
+from sacreval.stats.ratio import f1
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-ORDERS = (1, 2, 3, 4)
-NOTHING = [""]  # what Hugging Face evaluate splits an empty text into
-Grams = Counter[tuple[str, ...]]
 
 
 @metrics.register("sari")
@@ -44,18 +39,14 @@ class Sari(SimplificationMetric):
     def prepare(self, *context: Any) -> Context:
         """Count the n-grams of source and references."""
         references, sources = context
-        together = [Counter[tuple[str, ...]]() for _ in ORDERS]
-        for reference in references:
-            for total, grams in zip(together, self._grams(reference), strict=True):
-                total.update(grams)
-        return Context(self._grams(" ".join(sources)), together, len(references))
+        return Context(self.grams(" ".join(sources)), self.pooled(references), len(references))
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Average the three parts over the orders."""
         parts = [
             operations(s, c, r, prepared.size)
             for s, c, r in zip(
-                prepared.source, self._grams(prediction), prepared.references, strict=True
+                prepared.source, self.grams(prediction), prepared.references, strict=True
             )
         ]
         add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
@@ -68,10 +59,6 @@ class Sari(SimplificationMetric):
         from sacreval import native
 
         return native.sari(texts, **options)
-
-    def _grams(self, text: str) -> list[Grams]:
-        tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)
-        return [ngrams(tokens or NOTHING, n) for n in ORDERS]
 
 
 class Context(NamedTuple):
@@ -111,12 +98,8 @@ def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple
     hits = len(added & to_add)
     add_p = hits / len(added) if added else 1.0
     add_r = hits / len(to_add) if to_add else 1.0
-    return _f1(add_p, add_r), _f1(keep_p, keep_r), delete
+    return f1(add_p, add_r), f1(keep_p, keep_r), delete
 
 
 def _times(grams: Grams, m: int) -> Grams:
     return Counter({gram: m * count for gram, count in grams.items()})
-
-
-def _f1(p: float, r: float) -> float:
-    return 2 * p * r / (p + r) if p + r else 0.0

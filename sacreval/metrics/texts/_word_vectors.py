@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric
 from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
+from sacreval.metrics._pairs import PairMetric
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordVectorMetric(MeanMetric):
+class WordVectorMetric(PairMetric):
     """Base class of metrics of word vectors; the best of several references counts.
 
     Args:
@@ -59,9 +59,12 @@ class WordVectorMetric(MeanMetric):
             vectors: Array (n, d), float64, of the vectors of its words; n is 1 or more.
         """
 
-    @abstractmethod
     def _compared(self, output: Array, reference: Array) -> float:
-        """Return the score of a pair."""
+        """Return the score of a pair: the cosine; 0 if a vector is 0."""
+        import numpy as np
+
+        norms = float(np.linalg.norm(output) * np.linalg.norm(reference))
+        return float(output @ reference) / norms if norms else 0.0
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -81,39 +84,17 @@ class WordVectorMetric(MeanMetric):
         """Return the file of the vectors."""
         return (Path(self.vectors),)
 
-    def rows(self, batch: Batch) -> Array:
-        """Score every pair of an output and a reference, and select the best of each output."""
-        return self._best(*self._pairs(batch))
-
-    def leave_one_out_rows(self, batch: Batch) -> Array:
-        """Select the best of the pairs without each reference in turn."""
-        return self.rows_with_leave_one_out(batch)[1]
-
-    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
-        """Score every pair once for both results."""
-        from sacreval.stats.segments import others
-
-        pairs, starts = self._pairs(batch)
-        rest = others(starts)
-        return self._best(pairs, starts), self._best(pairs[rest.rows], rest.starts)
-
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score one output by the best of its references."""
         output, *references = map(self._text, (prediction, *prepared))
         return (max(self._pair(output, reference) for reference in references),)
 
-    def _best(self, pairs: Array, starts: Array) -> Array:
-        """Select the best pair of each record, and append a count: array (n, 2)."""
-        import numpy as np
-
-        best = np.maximum.reduceat(pairs, starts[:-1])
-        return np.column_stack([best, np.ones(len(best))])
-
     def _pairs(self, batch: Batch) -> tuple[Array, Array]:
         """Return the scores (p,) of all pairs, and the offsets (n + 1,) of each record's."""
         import numpy as np
 
-        starts = np.cumsum([0, *map(len, batch.references)])
+        from sacreval.stats.segments import offsets
+
         texts = {text for group in batch.references for text in group} | set(batch.predictions)
         represented = {text: self._text(text) for text in texts}
         scores = [
@@ -121,7 +102,7 @@ class WordVectorMetric(MeanMetric):
             for output, references in zip(batch.predictions, batch.references, strict=True)
             for reference in references
         ]
-        return np.array(scores), starts
+        return np.array(scores), offsets(map(len, batch.references))
 
     def _pair(self, output: Array | None, reference: Array | None) -> float:
         return 0.0 if output is None or reference is None else self._compared(output, reference)
@@ -158,11 +139,3 @@ class WordVectorMetric(MeanMetric):
 
         mean: Array = self._table().vectors.mean(axis=0, dtype=np.float64)
         return mean
-
-
-def cosine(a: Array, b: Array) -> float:
-    """Return the cosine of two vectors; 0 if one of them is 0."""
-    import numpy as np
-
-    norms = float(np.linalg.norm(a) * np.linalg.norm(b))
-    return float(a @ b) / norms if norms else 0.0

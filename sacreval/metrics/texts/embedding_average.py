@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.texts._word_vectors import WordVectorMetric, cosine
+from sacreval.metrics.texts._word_vectors import WordVectorMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -28,7 +28,3 @@ class EmbeddingAverage(WordVectorMetric):
         """Add up the vectors."""
         total: Array = vectors.sum(axis=0)
         return total
-
-    def _compared(self, output: Array, reference: Array) -> float:
-        """Return the cosine."""
-        return cosine(output, reference)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.texts._word_vectors import WordVectorMetric, cosine
+from sacreval.metrics.texts._word_vectors import WordVectorMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -28,10 +28,6 @@ class EmbeddingExtrema(WordVectorMetric):
     def _represented(self, vectors: Array) -> Array:
         """Select the extreme value of each dimension."""
         return extrema(vectors)
-
-    def _compared(self, output: Array, reference: Array) -> float:
-        """Return the cosine."""
-        return cosine(output, reference)
 
 
 def extrema(vectors: Array) -> Array:

@@ -103,9 +103,6 @@ class CorrectedMean(NamedTuple):
 def weight_of(data: Labelled) -> float:
     """Compute the weight of the scores with the least variance, cut at 0 and 1.
 
-    Args:
-        data: The records.
-
     Returns:
         cov(Y, F) / ((1 + n / N) var(F and U)); 0 where the scores do not vary, or no record is
         without a label.

@@ -45,11 +45,7 @@ class _Span(NamedTuple):
 
 
 def json_value(text: str) -> Any:
-    """Return the JSON value that a text is; None if it is none, or an object repeats a key.
-
-    Args:
-        text: The text.
-    """
+    """Return the JSON value that a text is; None if it is none, or an object repeats a key."""
     try:
         value = msgspec.json.decode(text)
         if "{" in text:
@@ -146,9 +142,6 @@ class _Scan:
     """Where the values, the reasoning and the last code fence of a text are.
 
     Marks inside of values are no marks of the text.
-
-    Args:
-        text: The text.
 
     Raises:
         RecordError: If the reasoning is not closed.

@@ -39,9 +39,6 @@ def yes_or_no(text: str) -> bool | None:
     What it says is its first word, its last word, and the word after `answer is` or `answer:`,
     where these are yes, no, true or false and are not denied, as `text/answers/negation` reads it.
 
-    Args:
-        text: The text.
-
     Returns:
         True for yes and true, False for no and false; None where it says neither, as in `I have no
         idea` or `That is never true`, or both, as in `Yes. Then again, no`.
@@ -227,9 +224,6 @@ def closest_label(labels: Sequence[str]) -> Callable[[str], str]:
 
     Case and white space and punctuation at the ends do not count. The similarity is 1 - d / m, for
     the edit distance d and the length m of the longer of the two.
-
-    Args:
-        labels: The labels.
 
     Returns:
         A function that raises RecordError if no label is similar by at least `LEAST`, or if several

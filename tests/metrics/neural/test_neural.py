@@ -17,11 +17,9 @@ from sacreval.metrics.neural._classes import (
     classes,
     place,
 )
-from sacreval.metrics.neural._joint import Grid, softmax
-from sacreval.metrics.neural._records import tokenization_by
+from sacreval.metrics.neural._joint import Grid
 from sacreval.metrics.neural._sentences import files, split, split_each
 from sacreval.models.encoder import encoder
-from sacreval.models.tokens import tokenizer
 from sacreval.models.weights.store import Store
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models, tiny_punkt, tiny_seq2seq
@@ -49,12 +47,6 @@ def test_parts(monkeypatch):
     ]
 
 
-def test_softmax():
-    """Probabilities are e^x over their sum, also of large logits."""
-    np.testing.assert_allclose(softmax(np.log([[1.0, 3.0]])), [[0.25, 0.75]])
-    np.testing.assert_array_equal(softmax(np.array([2000.0, 0.0])), [1, 0])
-
-
 def test_a_million_characters(sacreval, tmp_path):
     """An output and a source of a million characters, in sentences, end in one sentence."""
     tiny_models.needed()
@@ -69,9 +61,7 @@ def test_a_million_characters(sacreval, tmp_path):
 
 def test_unknown_text():
     """A text in a script without tokens is unknown, an English one is not, an empty one neither."""
-    tiny_models.needed()
-    words = tokenizer(checkpoint(str(tiny_models.build("bert"))))
-    unknown = tokenization_by(words).unknown
+    unknown = text_pairs_made().tokenization().unknown
     assert (unknown("मौसम आज"), unknown("the cat"), unknown("")) == (1, 0, 0)
 
 

@@ -88,12 +88,7 @@ class Matrix(NamedTuple):
 
 
 class Named(NamedTuple):
-    """An answer with the name of what it is, such as `x=5`.
-
-    Args:
-        name: The name.
-        answer: The answer.
-    """
+    """An answer with the name of what it is, such as `x=5`."""
 
     name: str
     answer: Answer

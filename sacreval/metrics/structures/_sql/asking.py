@@ -20,11 +20,7 @@ _HELD = local()  # one process for each thread
 
 
 def ask(question: Question) -> Answer:
-    """Return the answer to a question; a process that dies is an answer too.
-
-    Args:
-        question: The question.
-    """
+    """Return the answer to a question; a process that dies is an answer too."""
     key = (os.getpid(), question.dialect, question.limits)
     held: Process | None = getattr(_HELD, "process", None)
     if held is None or held.key != key:

@@ -53,11 +53,7 @@ def _rows(connection: sqlite3.Connection, query: str, limits: Limits) -> list[Ro
 
 
 class _Watch:
-    """Interrupts a query after its number of instructions or its time.
-
-    Args:
-        limits: The limits.
-    """
+    """Interrupts a query after its number of instructions or its time."""
 
     def __init__(self, limits: Limits) -> None:
         self._left = max(1, limits.steps // EVERY)

@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 
 
 class Cursor:
-    """Tokens, of which one is the next.
-
-    Args:
-        tokens: The tokens.
-    """
+    """Tokens, of which one is the next."""
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = [*tokens, ""]
