@@ -82,9 +82,11 @@ class Metric(metaclass=CheckedOptions):
         check_declared(cls)
 
     @property
-    @abstractmethod
     def outputs(self) -> tuple[str, ...]:
-        """The names of the scores that `reduce` returns."""
+        """The names of the scores that `reduce` returns; by default one, that of the metric."""
+        named = (vars(cls)["name"] for cls in reversed(type(self).__mro__) if "name" in vars(cls))
+        name: str = next(named, type(self).__name__)  # a subclass has the output of its base
+        return (name.rpartition(":")[2].replace("-", "_"),)
 
     def prepare(self, *context: Any) -> Any:
         """Preprocess what predictions are scored against, once for all systems.

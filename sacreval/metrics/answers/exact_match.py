@@ -58,11 +58,6 @@ class ExactMatch(MeanMetric, PairKernel):
         normalizer(self.normalize)
 
     @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `exact_match`."""
-        return ("exact_match",)
-
-    @property
     def symmetric_outputs(self) -> tuple[str, ...]:
         """The output, where whole texts are compared."""
         return self.outputs if self.match == "full" else ()

@@ -39,11 +39,6 @@ class RelaxedAccuracy(MeanMetric):
         if not 0.0 <= self.tolerance < 1.0:
             raise UsageError("tolerance must be a share from 0 to below 1, such as 0.05")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `relaxed_accuracy`."""
-        return ("relaxed_accuracy",)
-
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference."""
         return (float(any(self._same(prediction, reference) for reference in prepared)),)

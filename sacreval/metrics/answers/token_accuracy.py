@@ -33,11 +33,6 @@ class TokenAccuracy(WordBagMetric, PairKernel):
 
     normalize: Normalizer = "jury"
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `token_accuracy`."""
-        return ("token_accuracy",)
-
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference."""
         words = self.counted(prediction)

@@ -27,11 +27,6 @@ class GreedyMatch(ChoiceMetric):
 
     score_scale = ScoreScale(mean=True, highest=1.0, binary=("greedy_match",))
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `greedy_match`."""
-        return ("greedy_match",)
-
     def fault(self, instance: Instance) -> str | None:
         """Report records without `greedy`, and values of it that are neither true nor false."""
         choices = instance.choices or ()

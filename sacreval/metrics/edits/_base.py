@@ -75,11 +75,6 @@ class WordEditMetric(PairKernel):
     higher_is_better: ClassVar[bool] = False
     origin = Origin(libraries=("jiwer", "rapidfuzz"))
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, which is the metric's."""
-        return (self.name,)
-
     def watch(self) -> Watch:
         """Return a notice about tabs, no-break spaces and the like, which are no spaces."""
         return UnseenCharacters(self)
@@ -111,7 +106,7 @@ class WordEditMetric(PairKernel):
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Keep the best reference; the first of ties."""
         sign = 1.0 if self.higher_is_better else -1.0
-        return pairs[first_best(sign * self.reduce(pairs)[self.name], starts)]
+        return pairs[first_best(sign * self.reduce(pairs)[self.outputs[0]], starts)]
 
 
 def preserved(sums: Array) -> Array:

@@ -40,11 +40,6 @@ class Anls(MeanMetric, PairKernel):
         if not 0.0 <= self.threshold <= 1.0:
             raise UsageError(f"threshold is {self.threshold}; give a number from 0 to 1")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `anls`."""
-        return ("anls",)
-
     def prepare(self, *context: Any) -> list[str]:
         """Lowercase the references and collapse blanks."""
         return [fold(reference) for reference in context[0]]

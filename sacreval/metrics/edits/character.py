@@ -35,11 +35,6 @@ class Character(MeanMetric):
         if find_spec("cer") is None:
             raise NotSetUpError("cer is not installed; run: pip install 'sacreval[character]'")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `character`."""
-        return ("character",)
-
     def tokenization(self) -> Tokenization:
         """Split at blanks."""
         return Tokenization(str.split, CER)

@@ -52,11 +52,6 @@ class Eed(MeanMetric, PairKernel):
         if not min(self.alpha, self.rho, self.deletion, self.insertion) >= 0.0:
             raise UsageError("alpha, rho, deletion and insertion are costs; give 0 or more")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `eed`."""
-        return ("eed",)
-
     def prepare(self, *context: Any) -> list[str]:
         """Separate punctuation in the references."""
         return [spaced(reference) for reference in context[0]]

@@ -30,11 +30,6 @@ class LongestCommonPrefix(UnitMetric):
     score_scale = ScoreScale(mean=True, spans=FROM_ZERO)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the length of the prefix."""
-        return ("longest_common_prefix",)
-
     def prepare(self, *context: Any) -> list[list[str]]:
         """Split the references."""
         return [self.split(reference) for reference in context[0]]

@@ -46,11 +46,6 @@ class Ter(SacrebleuMetric, PairKernel):
     asian_support: bool = False
     case_sensitive: bool = False
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `ter`."""
-        return ("ter",)
-
     def tokenization(self) -> Tokenization:
         """Split as Tercom does."""
         remedy = "give --normalized --asian-support for Chinese and Japanese"

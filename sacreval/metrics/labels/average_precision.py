@@ -27,11 +27,6 @@ class AveragePrecision(CurveMetric):
 
     origin = Origin(counterpart="scikit_learn:average_precision")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `average_precision`."""
-        return ("average_precision",)
-
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Compute the metric for every weighted sample."""
         return {"average_precision": average_precision(steps(rows[:, 0], rows[:, 1], weights))}

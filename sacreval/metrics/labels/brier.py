@@ -63,11 +63,6 @@ class Brier(ProbabilityMetric, MeanMetric):
         object.__setattr__(self, "needs", ("gold",) if of_choices else ("references",))
         object.__setattr__(self, "origin", Origin() if of_choices else type(self).origin)
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `brier`."""
-        return ("brier",)
-
     def fault(self, instance: Instance) -> str | None:
         """Report several right choices, and choices without a valid log-probability."""
         if self.over == "prediction":

@@ -36,11 +36,6 @@ class Jaccard(UnitMetric):
         "references": many(TEXT_OR_SET),
     }
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `jaccard`."""
-        return ("jaccard",)
-
     def prepare(self, *context: Any) -> list[frozenset[str]]:
         """Convert the references to sets."""
         return [self._set(reference) for reference in context[0]]

@@ -27,11 +27,6 @@ class RocAuc(CurveMetric):
 
     origin = Origin(counterpart="scikit_learn:roc_auc")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `roc_auc`."""
-        return ("roc_auc",)
-
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report the metric as undefined if all references are the same."""
         constant = (rows[:, 1] == rows[0, 1]).all()

@@ -71,11 +71,6 @@ class AlignScore(JointMetric):
         files(self.splitting)
         self._renamed()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the probability."""
-        return ("alignscore",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
         weights = (Path(self.weights),) if self.weights else ()

@@ -75,11 +75,6 @@ class BlancHelp(RecordMetric):
             raise UsageError("mask_every must be 1 or more; correct it")
         files(self.sentences)
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("blanc_help",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that split sentences."""
         return (*super().rests_on(), *files(self.sentences))

@@ -57,11 +57,6 @@ class Bleurt(JointMetric):
             + cls._fetched()
         )
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("bleurt",)
-
     def grid(self, prediction: str, prepared: Sequence[str]) -> Grid:
         """Join each reference with the output."""
         return Grid(tuple(prepared), (prediction,))

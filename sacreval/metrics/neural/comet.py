@@ -41,11 +41,6 @@ class Comet(CometMetric):
     Source: unbabel-comet 2.2.7 (RegressionMetric and ReferencelessRegression).
     """
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("comet",)
-
     def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut, and what the base counts."""
         cut = Truncation(self.name, self._words.limit, self._tokens, self._texts)

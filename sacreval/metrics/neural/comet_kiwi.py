@@ -30,11 +30,6 @@ class CometKiwi(UnifiedCometMetric):
 
     needs: ClassVar[tuple[str, ...]] = ("sources",)
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("comet_kiwi",)
-
     def combine(self, passes: Sequence[Pass]) -> Sequence[float]:
         """Return the mean of the scores."""
         return (sum(run.score for run in passes) / len(passes),)

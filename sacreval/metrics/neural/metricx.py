@@ -62,11 +62,6 @@ class MetricX(PairMetric, FirstStepMetric):
         object.__setattr__(self, "needs", references + sources)
 
     @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the number of errors."""
-        return ("metricx",)
-
-    @property
     def tokens(self) -> tuple[int, ...]:
         """Return the id of the token whose logit is the score."""
         return (TOKEN,)

@@ -66,11 +66,6 @@ class MiniCheck(JointMetric):
         files(self.splitting)
         self._end()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the probability."""
-        return ("minicheck",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
         return (*super().rests_on(), *files(self.splitting))

@@ -61,11 +61,6 @@ class MiniCheckT5(FirstStepMetric):
         files(self.sentences)
 
     @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the probability."""
-        return ("minicheck_t5",)
-
-    @property
     def tokens(self) -> tuple[int, ...]:
         """Return the ids of the tokens for support (`1`) and for no support (a blank)."""
         return (209, 3)

@@ -86,11 +86,6 @@ class MoverScore(IdfMetric):
                     "with; leave --stop-words out"
                 )
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("moverscore",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and that of stop words."""
         return (*super().rests_on(), *([Path(self.stop_words)] if self.stop_words else []))

@@ -60,11 +60,6 @@ class NliFaithfulness(JointMetric):
         files(self.splitting)
         self._entailment()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the probability."""
-        return ("nli_faithfulness",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
         return (*super().rests_on(), *files(self.splitting))

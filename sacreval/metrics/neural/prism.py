@@ -68,11 +68,6 @@ class Prism(PairMetric, RecordMetric):
             )
         object.__setattr__(self, "needs", (self.against,))
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("prism",)
-
     def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut."""
         return [Truncation(self.name, self._words.limit, self._words.encode, self._texts)]

@@ -57,11 +57,6 @@ class SentenceSimilarity(TextPairMetric):
             raise UsageError("A prompt needs the model's own pooling; leave out --pooling")
         self._sentences.prompt(self.prompt)
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("sentence_similarity",)
-
     def _represented(self, texts: Sequence[Side]) -> list[Array]:
         """Return the unit vector (d,) of each text; zeros if it has no direction."""
         import numpy as np

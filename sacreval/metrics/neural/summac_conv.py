@@ -62,11 +62,6 @@ class SummacConv(Summac):
         self._set_file("layers_sha256", str(self._path))
         self._layers()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("summac_conv",)
-
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model and of the layers, and those that split sentences."""
         return (*super().rests_on(), self._path)

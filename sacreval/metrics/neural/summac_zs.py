@@ -44,11 +44,6 @@ class SummacZs(Summac):
     over_document: Fold = "max"
     over_output: Literal["mean", "min", "max"] = "mean"
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score."""
-        return ("summac_zs",)
-
     def combine(self, logits: Array) -> Sequence[float]:
         """Fold the image over the parts of the sources, then over those of the output."""
         entailed, contradicted = getattr(self.image(logits), self.over_document)(axis=1)

@@ -44,11 +44,6 @@ class WordOrderMetric(TokenizedMetric, MeanMetric, PairKernel):
     def kernel(self, texts: Texts, options: dict[str, Any]) -> Array:
         """Count with the kernel; `options` has `tokenize` and `lowercase`."""
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, which is the metric's."""
-        return (self.name,)
-
     def prepare(self, *context: Any) -> list[list[str]]:
         """Tokenise the references."""
         return [self.split(reference) for reference in context[0]]

@@ -98,11 +98,6 @@ class Bleu(SacrebleuMetric):
         if self.smooth_method in OWN:
             object.__setattr__(self, "origin", without_library(self.origin))
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `bleu`."""
-        return ("bleu",)
-
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenizers.tokenization(self.tokenize or "13a")

@@ -67,11 +67,6 @@ class ChrF(SacrebleuMetric, PairKernel):
         if self.beta < 0:
             raise UsageError(f"beta is {self.beta}; give 0 or more")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `chrf`."""
-        return ("chrf",)
-
     def official(self) -> Any:
         """Create sacrebleu's CHRF."""
         from sacrebleu.metrics.chrf import CHRF

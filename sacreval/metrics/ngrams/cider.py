@@ -54,11 +54,6 @@ class Cider(TokenizedMetric, SetMetric):
             raise UsageError(f"sigma is {self.sigma}; give a number above 0")
         super().__post_init__()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `cider`."""
-        return ("cider",)
-
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Average over the records."""
         scores = self.each(batch)

@@ -58,11 +58,6 @@ class GoogleBleu(TokenizedMetric, PairKernel):
         check_order("max_len", self.max_len)
         super().__post_init__()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `google_bleu`."""
-        return ("google_bleu",)
-
     def prepare(self, *context: Any) -> list[Counter[Any]]:
         """Count the n-grams of the references."""
         return [self._ngrams(reference) for reference in context[0]]

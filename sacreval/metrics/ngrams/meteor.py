@@ -56,11 +56,6 @@ class Meteor(MeanMetric, PairKernel):
             raise UsageError("alpha and gamma must be from 0 to 1, and beta 0 or more")
         resource("wordnet")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `meteor`."""
-        return ("meteor",)
-
     def tokenization(self) -> Tokenization:
         """Split as NLTK does, or at blanks."""
         return Tokenization(str.split, CHRF)

@@ -81,11 +81,6 @@ class Nist(Metric):
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _rebuild, (values, self._known())
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `nist`."""
-        return ("nist",)
-
     def tokenization(self) -> Tokenization:
         """Split with the sacrebleu tokenizer."""
         return tokenization(self.tokenize)

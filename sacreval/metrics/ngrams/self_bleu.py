@@ -48,11 +48,6 @@ class SelfBleu(TokenizedMetric, SetMetric):
         check_order("max_ngram_order", self.max_ngram_order)
         super().__post_init__()
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `self_bleu`."""
-        return ("self_bleu",)
-
     def covers_native(self) -> bool:
         """Always; tokenizers that are not compiled run before the kernel."""
         return True

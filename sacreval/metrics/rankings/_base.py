@@ -35,11 +35,6 @@ class CorrelationMetric(NumberMetric, SampleMetric):
     single_reference: ClassVar[bool] = True
     origin = Origin(counterpart="scipy:correlation")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, which is the metric's."""
-        return (self.name,)
-
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return prediction and reference."""
         return float(prediction), float(prepared[0])
@@ -47,7 +42,7 @@ class CorrelationMetric(NumberMetric, SampleMetric):
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report the correlation as undefined if predictions or references are constant."""
         same = (rows == rows[0]).all(axis=0).any()
-        return {self.name: "a side is constant"} if same else {}
+        return {self.outputs[0]: "a side is constant"} if same else {}
 
 
 class MeanErrorMetric(NumberMetric):

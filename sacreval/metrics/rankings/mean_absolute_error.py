@@ -25,11 +25,6 @@ class MeanAbsoluteError(MeanErrorMetric):
 
     origin = Origin(counterpart="scikit_learn:mean_absolute_error")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the one output, `mean_absolute_error`."""
-        return ("mean_absolute_error",)
-
     def loss(self, error: float) -> float:
         """Return the error itself."""
         return error

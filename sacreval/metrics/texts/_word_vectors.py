@@ -66,11 +66,6 @@ class WordVectorMetric(PairMetric):
         norms = float(np.linalg.norm(output) * np.linalg.norm(reference))
         return float(output @ reference) / norms if norms else 0.0
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return the name of the score, which is that of the metric."""
-        return (self.name.replace("-", "_"),)
-
     def tokenization(self) -> Tokenization:
         """Split as the option says, and count words without a vector."""
 

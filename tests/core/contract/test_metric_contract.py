@@ -13,7 +13,7 @@ from sacreval.core.contract.formulas import Sums, exp, greater, lesser, log, tot
 from sacreval.core.contract.function_metrics import Declared, declared
 from sacreval.core.contract.metric_records import is_settled, part_count
 from sacreval.core.contract.wrapper import DELEGATED, Wrapped
-from sacreval.core.metric import PairKernel, SampleMetric, metrics, without_one
+from sacreval.core.metric import MeanMetric, PairKernel, SampleMetric, metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from support.share import BATCH, Share
@@ -47,6 +47,19 @@ def test_an_output_without_a_direction_is_an_error():
 
     with pytest.raises(UsageError, match="'share'"):
         direction(Odd(), "share")
+
+
+def test_without_outputs_there_is_one():
+    """The one output has the name of the metric, or of the metric that it derives from."""
+
+    class OwnAnls(metrics.get("anls")):
+        name: ClassVar = "py:mine:OwnAnls"
+
+    class Fresh(MeanMetric):
+        def scores(self, prediction, prepared):
+            return (float(prediction in prepared),)
+
+    assert (OwnAnls().outputs, Fresh().outputs) == (("anls",), ("Fresh",))
 
 
 def test_no_kernel():
