@@ -17,13 +17,15 @@ Combination = Literal["mean", "best"]
 class PairMetric(MeanMetric):
     """A score of each output with each of its references; by default the best one counts."""
 
+    multi_reference: Literal["best", "max", "mean"] = "best"
+
     @abstractmethod
     def _pairs(self, batch: Batch) -> tuple[Array, Array]:
         """Return the scores (p, k) of all pairs, and the offsets (n + 1,) of each record's."""
 
     def _combined(self, pairs: Array, starts: Array) -> Array:
         """Combine the scores of each record's pairs: array (n, k)."""
-        return combined(pairs, starts, "best")
+        return combined(pairs, starts, self.multi_reference)
 
     def rows(self, batch: Batch) -> Array:
         """Score every pair, and combine those of each output."""
@@ -48,7 +50,7 @@ class PairMetric(MeanMetric):
         return np.column_stack([scores, np.ones(len(scores))])
 
 
-def combined(pairs: Array, starts: Array, how: Literal["mean", "best", "max"]) -> Array:
+def combined(pairs: Array, starts: Array, how: Literal["best", "max", "mean"]) -> Array:
     """Combine the scores of the pairs of each record.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import MeanMetric
+from sacreval.core.metric import MeanMetric, Metric
 from sacreval.text.normalizers import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
@@ -15,8 +15,18 @@ if TYPE_CHECKING:
     from sacreval.native import Texts
 
 
+class UnitMetric(Metric):
+    """A metric of the units of texts, which a field of it names."""
+
+    unit: Unit
+
+    def tokenization(self) -> Tokenization:
+        """Split into the units that are counted."""
+        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
+
+
 @dataclass(frozen=True, kw_only=True)
-class UnitMetric(MeanMetric):
+class UnitPairMetric(UnitMetric, MeanMetric):
     """A score of the units of a prediction and of each reference.
 
     Args:
@@ -29,10 +39,6 @@ class UnitMetric(MeanMetric):
 
     def __post_init__(self) -> None:
         normalizer(self.normalize)
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def split(self, text: str) -> list[str]:
         """Normalise a text and split it into units."""

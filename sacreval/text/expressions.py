@@ -95,9 +95,9 @@ class OwnFunctions(Functions):
             raise ValueError(f"the text would have more than {MOST_CHARACTERS:,} characters")
 
 
-_OF_THE_REST = {  # whose first child is applied to the data, and the others to what it finds
+_CHAINED = {  # whose first child is applied to the data, and the others to what it finds
     "subexpression", "index_expression", "projection", "value_projection", "filter_projection",
-    "flatten", "pipe",
+    "pipe",
 }  # fmt: skip
 
 
@@ -121,22 +121,13 @@ def _fields(node: Any) -> Iterator[str]:
     if node["type"] == "field":
         yield node["value"]
     elif node["type"] != "expref":  # which is applied to members of a list
-        children = node["children"][:1] if node["type"] in _OF_THE_REST else node["children"]
-        for child in children:
+        chained = node["type"] in {*_CHAINED, "flatten"}
+        for child in node["children"][:1] if chained else node["children"]:
             if isinstance(child, dict):
                 yield from _fields(child)
 
 
 MOST_COPIES = 1_000  # of the data in the result; each doubling of 40 would double it again
-_CHAINED = {
-    "subexpression",
-    "index_expression",
-    "projection",
-    "value_projection",
-    "filter_projection",
-    "pipe",
-    "expref",
-}  # nodes of which one child is applied to what another finds
 _FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -250,7 +241,7 @@ def _copies(node: Any) -> int:
         return 1
     inner = [_copies(child) for child in node["children"]]
     applied = any(isinstance(part, dict) and part["type"] == "expref" for part in node["children"])
-    if node["type"] in _CHAINED or applied:
+    if node["type"] in {*_CHAINED, "expref"} or applied:
         return prod(inner)
     return max(1, sum(inner))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -33,12 +34,23 @@ class VerdictMetric(MeanMetric):
         """Return the reason that the sentence of an error states; "" for other errors."""
         return next((name for name in self.reasons if f"{self.name}: {name} (" in why), "")
 
-    def _scores_of(self, verdicts: Collection[str]) -> Sequence[float]:
-        """Return the scores of one output from the verdicts on it and each reference.
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the share of equal answers, and that of outputs without an answer."""
+        (name,) = super().outputs
+        return (name, f"{name}_unparsed")
+
+    @abstractmethod
+    def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
+        """Return the verdicts on an output and each reference, or equal alone."""
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one output against all references.
 
         Raises:
             RecordError: If no reference is equal, and one has a reason instead of a verdict.
         """
+        verdicts = self._verdicts(prediction, prepared)
         if "equal" in verdicts:
             return (1.0, 0.0)
         for reason, text in self.reasons.items():

@@ -77,19 +77,6 @@ class Math(VerdictMetric):
             object.__setattr__(self, "origin", self.origin._replace(libraries=tuple(installed())))
             object.__setattr__(self, "own_processes", True)
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return `math`, and the share of outputs that are no mathematical answers."""
-        return ("math", "math_unparsed")
-
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score one output against all references.
-
-        Raises:
-            RecordError: If there is no verdict.
-        """
-        return self._scores_of(self._verdicts(prediction, prepared))
-
     def rows(self, batch: Batch) -> Array:
         """Compare what math-verify is asked about several at a time, then score the records."""
         if self.undecided == "math-verify":

@@ -122,20 +122,8 @@ class MathVerifyMetric(VerdictMetric):
         if self.float_rounding < 0 or self.numeric_precision < 1:
             raise UsageError("float_rounding must be 0 or more, and numeric_precision 1 or more")
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """Return `math_verify`, and the share of outputs without an answer."""
-        return ("math_verify", "math_verify_unparsed")
-
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Score one output against all references.
-
-        Raises:
-            RecordError: If there is no verdict.
-        """
-        return self._scores_of(
-            set(self.verifier.verdicts(Pair(reference, prediction) for reference in prepared))
-        )
+    def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
+        return set(self.verifier.verdicts(Pair(reference, prediction) for reference in references))
 
     def rows(self, batch: Batch) -> Array:
         """Compare all pairs of a batch, several at a time, then score the records."""

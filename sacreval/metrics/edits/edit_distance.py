@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Direction, MeanMetric, Origin, PairKernel, metrics
+from sacreval.metrics._units import UnitMetric
 from sacreval.metrics.edits._base import similarities
 from sacreval.text.normalizers import Normalizer, normalizer
-from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @metrics.register("edit-distance")
 @dataclass(frozen=True, kw_only=True)
-class EditDistance(MeanMetric, PairKernel):
+class EditDistance(UnitMetric, MeanMetric, PairKernel):
     """Edit distance: insertions, deletions and substitutions to the closest reference.
 
     Both are means over outputs. Lower is better for the distance, in units. The similarity is 1
@@ -55,10 +55,6 @@ class EditDistance(MeanMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of distance and similarity."""
         return ("edit_distance", "edit_similarity")
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import metrics
-from sacreval.metrics._units import UnitMetric
+from sacreval.metrics._units import UnitPairMetric
 
 
 @metrics.register("longest-common-prefix")
 @dataclass(frozen=True, kw_only=True)
-class LongestCommonPrefix(UnitMetric):
+class LongestCommonPrefix(UnitPairMetric):
     """Longest common prefix: the units that prediction and reference share from the start.
 
     It is the mean number of units over outputs, 0 or more; higher means more in common. With

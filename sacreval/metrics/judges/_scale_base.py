@@ -52,9 +52,9 @@ class ScaleBase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """Base class of scales."""
 
     @property
-    @abstractmethod
     def outputs(self) -> tuple[str, ...]:
         """The names of the numbers of a verdict; the first stands for the judge."""
+        return ("score",)
 
     @abstractmethod
     def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:

@@ -46,11 +46,6 @@ class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
                 "`exact: true` or change them"
             )
 
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """One number, the value of the label."""
-        return ("score",)
-
     def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
         """Return the lowest and the highest value of a label."""
         values = self.values.values()
@@ -104,11 +99,6 @@ class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
         ChoicesScale(values=self.values, exact=self.exact)
         if self.fold == "average-precision" and not set(self.values.values()) <= {0.0, 1.0}:
             raise ValueError("`fold: average-precision` needs values that are 0 or 1")
-
-    @property
-    def outputs(self) -> tuple[str, ...]:
-        """One number, the fold."""
-        return ("score",)
 
     @property
     def item(self) -> ChoicesScale:

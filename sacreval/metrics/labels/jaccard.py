@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.core.options.field_types import LABEL_SET, TEXT, Kind, as_label, many
-from sacreval.metrics._units import UnitMetric
+from sacreval.metrics._units import UnitPairMetric
 
 TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.accepts(v) or LABEL_SET.accepts(v))
 
 
 @metrics.register("jaccard")
 @dataclass(frozen=True, kw_only=True)
-class Jaccard(UnitMetric):
+class Jaccard(UnitPairMetric):
     """Jaccard index: shared elements over all elements of two sets, 0 to 1.
 
     Higher is better. A text is the set of its units; a list is a set of labels, with numbers

@@ -1,8 +1,4 @@
-"""BERTScore (Zhang et al. 2020): greedy matching of contextual token embeddings.
-
-The layer of each model at which BERTScore agrees best with people, as its authors measured. Source:
-bert-score 0.3.13, whose table is by Pearson correlation on WMT16 to English.
-"""
+"""BERTScore (Zhang et al. 2020): greedy matching of contextual token embeddings."""
 
 from __future__ import annotations
 
@@ -249,6 +245,8 @@ def _parsed(path: Path, number: int, cells: list[str]) -> Baseline:
     return Baseline(*values)
 
 
+# The layers that agree best with people, by Pearson correlation on WMT16 to English, as the authors
+# measured. Source: bert-score 0.3.13.
 LAYERS = {
     "SpanBERT/spanbert-base-cased": 8,
     "SpanBERT/spanbert-large-cased": 17,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.metrics._pairs import combined
 from sacreval.metrics.neural._text_pairs import Side
 from sacreval.metrics.neural._token_weights import (
     Counting,
@@ -113,10 +112,6 @@ class MoverScore(IdfMetric):
         if not len(output.weights) or not len(reference.weights):
             return (0.0,)
         return (1.0 / (1.0 + moved(output, reference)),)
-
-    def _combined(self, pairs: Array, starts: Array) -> Array:
-        """Average over references, or select the best."""
-        return combined(pairs, starts, self.multi_reference)
 
     def _weights(self, tokens: TokenIds, *, is_output: bool) -> Array:
         """Return the weight of each token (n,); 0 in an empty text."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
-from sacreval.metrics._pairs import Combination, PairMetric, combined
+from sacreval.metrics._pairs import Combination, PairMetric
 from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import RecordMetric
 from sacreval.models.scorer import Pair, seq2seq_scorer
@@ -86,9 +86,6 @@ class Prism(PairMetric, RecordMetric):
         if self.against == "references":
             scores = (scores + self._means([(b, a) for a, b in pairs])) / 2
         return scores[:, None], offsets(map(len, against))
-
-    def _combined(self, pairs: Array, starts: Array) -> Array:
-        return combined(pairs, starts, self.multi_reference)
 
     def _means(self, pairs: Sequence[tuple[str, str]]) -> Array:
         """Return the mean log-probability (p,) of the second text of each pair, given the first."""

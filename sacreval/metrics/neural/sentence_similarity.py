@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metrics._pairs import combined
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.weights.sentence_files import sentence_model
@@ -68,10 +67,6 @@ class SentenceSimilarity(TextPairMetric):
     def _compared(self, output: Array, reference: Array) -> Sequence[float]:
         """Return the cosine."""
         return (float(output @ reference),)
-
-    def _combined(self, pairs: Array, starts: Array) -> Array:
-        """Select the most similar reference, or average over them."""
-        return combined(pairs, starts, self.multi_reference)
 
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         model = self._sentences

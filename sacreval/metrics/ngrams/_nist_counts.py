@@ -26,6 +26,7 @@ import msgspec
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import COMPILED, splitter
 from sacreval.text.tokenizers import Tokenizer
+from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -86,7 +87,7 @@ def informed(texts: Iterable[Sequence[str]], order: int, *, perl: bool) -> Infor
     for n in range(1, order + 1):
         counts: Counter[Gram] = Counter()
         for text in held:
-            counts.update(zip(*(text[i:] for i in range(n)), strict=False))
+            counts.update(ngrams(text, n))
         if not counts:
             break
         bits.update((gram, log2(shorter[gram[:-1]] / count)) for gram, count in counts.items())
@@ -223,7 +224,7 @@ class Matches:
 
 def match(output: Words, references: Sequence[Words], order: int) -> Matches:
     """Match an output with each of its references."""
-    counts = [Counter(_grams(output, n)) for n in range(1, min(order, len(output)) + 1)]
+    counts = [ngrams(output, n) for n in range(1, min(order, len(output)) + 1)]
     totals = [max(0, len(output) - n + 1) for n in range(1, order + 1)]
     shared = [_shared(counts, text, order) for text in references]
     return Matches(totals, len(output), shared, [len(text) for text in references])
@@ -278,7 +279,7 @@ def _shared(by_order: Sequence[Counter[Gram]], text: Words, order: int) -> list[
     """Return by order the n-grams of an output that a reference has."""
     shared: list[Shared] = []
     for n, counts in enumerate(by_order, start=1):
-        other = Counter(_grams(text, n))
+        other = ngrams(text, n)
         both = {gram: min(k, other[gram]) for gram, k in counts.items() if gram in other}
         if not both:  # then no longer n-gram is shared either
             break
@@ -289,7 +290,3 @@ def _shared(by_order: Sequence[Counter[Gram]], text: Words, order: int) -> list[
 def _union(left: Shared, right: Shared) -> Shared:
     """Return the n-grams of either with the larger count."""
     return {**left, **{gram: max(k, left.get(gram, 0)) for gram, k in right.items()}}
-
-
-def _grams(text: Words, n: int) -> Iterable[Gram]:
-    return zip(*(text[i:] for i in range(n)), strict=False)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import SHARE, ScoreScale
 from sacreval.core.metric import SetMetric, metrics, on_kernels
-from sacreval.metrics._units import for_units
-from sacreval.text.scripts import CHARACTERS, Tokenization
+from sacreval.metrics._units import UnitMetric, for_units
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 @metrics.register("distinct-n")
 @dataclass(frozen=True, kw_only=True)
-class DistinctN(SetMetric):
+class DistinctN(UnitMetric, SetMetric):
     """Distinct-n: different n-grams of a set of outputs over all its n-grams, 0 to 1.
 
     Higher means more diverse. Larger sets have lower scores: compare sets of one size. Without
@@ -48,10 +47,6 @@ class DistinctN(SetMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return `distinct_<n>` for every order."""
         return tuple(f"distinct_{n}" for n in self.orders)
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def covers_native(self) -> bool:
         """Always; words are split before the kernel."""

@@ -14,7 +14,7 @@ from sacreval.errors import UsageError
 from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
 from sacreval.stats.ratio import f1
 from sacreval.text.scripts import CHRF, Tokenization
-from sacreval.text.words import check_order
+from sacreval.text.words import check_order, ngrams
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -145,8 +145,7 @@ class RougeWe(MeanMetric):
         return read_word_vectors(Path(self.vectors), self.vectors_sha256)
 
     def _grams(self, text: str) -> Counter[Gram]:
-        words = self._split(text)
-        return Counter(zip(*(words[k:] for k in range(self.order)), strict=False))
+        return ngrams(self._split(text), self.order)
 
     def _split(self, text: str) -> list[str]:
         parts = WORD.findall(text) if self.tokenize == "word" else text.split()

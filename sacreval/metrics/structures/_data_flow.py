@@ -26,6 +26,7 @@ class Language(Struct, frozen=True):
         pairwise: Whether the parts of both sides belong to each other one by one.
         increments: Nodes that compute a variable from itself.
         branches: Nodes whose parts are alternatives, and the types of those parts.
+        alternatives: The types of those parts, if they differ from `branches`.
         once_other: Whether all parts after the first alternative are alternatives too.
         may_skip: Whether what holds before a branch may hold after it, whatever its parts.
         counted: Loops with a counter, of which all that follows `counter` is repeated.
@@ -67,7 +68,6 @@ C_SHARP = Language(
     assignments=words("assignment_expression"),
     increments=words("postfix_unary_expression"),
     branches=words("if_statement else"),
-    alternatives=words("if_statement else"),
     counted=words("for_statement"),
     counter="local_variable_declaration",
     over=words("for_each_statement"),
@@ -91,7 +91,6 @@ LANGUAGES = {
         assignments=words("assignment_expression"),
         increments=words("update_expression"),
         branches=words("if_statement else"),
-        alternatives=words("if_statement else"),
         counted=words("for_statement"),
         counter="local_variable_declaration",
         over=words("enhanced_for_statement"),
@@ -102,7 +101,6 @@ LANGUAGES = {
         assignments=words("assignment_pattern augmented_assignment_expression"),
         increments=words("update_expression"),
         branches=words("if_statement else"),
-        alternatives=words("if_statement else"),
         may_skip=True,
         counted=words("for_statement"),
         counter="variable_declaration",
@@ -113,7 +111,6 @@ LANGUAGES = {
         assignments=words("assignment_statement"),
         increments=words("inc_statement"),
         branches=words("if_statement else"),
-        alternatives=words("if_statement else"),
         may_skip=True,
         counted=words("for_statement"),
         counter="for_clause",
@@ -125,7 +122,6 @@ LANGUAGES = {
         assignments=words("assignment_expression augmented_assignment_expression"),
         increments=words("update_expression"),
         branches=words("if_statement else_clause"),
-        alternatives=words("if_statement else_clause"),
         may_skip=True,
         counted=words("for_statement"),
         counter="assignment_expression",
@@ -138,7 +134,6 @@ LANGUAGES = {
         assignments=words("assignment operator_assignment"),
         pairwise=True,
         branches=words("if elsif else unless when"),
-        alternatives=words("if elsif else unless when"),
         once_other=False,
         over=words("for"),
         over_fields=("pattern", "value", "body"),
@@ -150,7 +145,6 @@ LANGUAGES = {
         name_and_value="middle",
         assignments=words("assignment_expression compound_assignment_expr let_expression"),
         branches=words("if_expression if_let_expression match_expression else"),
-        alternatives=words("if_expression if_let_expression match_expression else"),
         counted=words("for_expression"),
         counter="local_variable_declaration",
         over=words("for_each_statement"),
@@ -405,13 +399,14 @@ class _Walk:
     def _branches(self, node: Any, states: States) -> tuple[list[Edge], States]:
         """Walk alternatives from what holds before all of them, and join what holds after each."""
         language = self.language
+        alternatives = language.alternatives or language.branches
         edges: list[Edge] = []
         current, ends = dict(states), []
         otherwise = "else" in node.type
         other = False
         for child in node.children:
             otherwise = otherwise or "else" in child.type
-            if child.type not in language.alternatives and not (other and language.once_other):
+            if child.type not in alternatives and not (other and language.once_other):
                 added, current = self.visit(child, current)
             else:
                 other = True

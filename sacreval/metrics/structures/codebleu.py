@@ -20,6 +20,7 @@ from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures import _data_flow
 from sacreval.metrics.structures._data_flow import LANGUAGES
 from sacreval.stats.ratio import ratio
+from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -96,8 +97,8 @@ class CodeBleu(Metric):
         subtrees in common, and of the references; edges in common, and of the references.
         """
         ours = self._program(prediction)
-        mine = [_ngrams(ours.tokens, n) for n in range(1, ORDERS + 1)]
-        theirs = [[_ngrams(code.tokens, n) for n in range(1, ORDERS + 1)] for code in prepared]
+        mine = [ngrams(ours.tokens, n) for n in range(1, ORDERS + 1)]
+        theirs = [[ngrams(code.tokens, n) for n in range(1, ORDERS + 1)] for code in prepared]
         lengths = [len(code.tokens) for code in prepared]
         closest = min(lengths, key=lambda size: (abs(size - len(ours.tokens)), size))
         precision = [_precision(bag, [x[n] for x in theirs]) for n, bag in enumerate(mine)]
@@ -260,13 +261,6 @@ MISSED = 0.1  # matches of an order without any, by the first smoothing of Chen 
 
 def _unit_weight(_ngram: tuple[str, ...]) -> int:
     return 1
-
-
-def _ngrams(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    def each() -> Iterator[tuple[str, ...]]:
-        return zip(*(tokens[i:] for i in range(n)), strict=False)
-
-    return Counter(each())
 
 
 def _precision(ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.metrics._units import UnitMetric
 from sacreval.stats.ratio import ratio
-from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @metrics.register("extractiveness")
 @dataclass(frozen=True, kw_only=True)
-class Extractiveness(MeanMetric):
+class Extractiveness(UnitMetric, MeanMetric):
     """Extractiveness: share and length of the fragments that a summary copies from its sources.
 
     Fragments are found from left to right: at each position of the summary, the longest sequence
@@ -47,10 +47,6 @@ class Extractiveness(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of coverage, density and compression."""
         return ("coverage", "density", "compression")
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[str]:
         """Split the sources and concatenate their tokens."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
-from sacreval.core.metric import Direction, Metric, metrics
+from sacreval.core.metric import Direction, metrics
+from sacreval.metrics._units import UnitMetric
 from sacreval.stats.ratio import ratio
-from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @metrics.register("length-to-reference")
 @dataclass(frozen=True, kw_only=True)
-class LengthToReference(Metric):
+class LengthToReference(UnitMetric):
     """Length to reference: the units of outputs over those of their closest references.
 
     It is 1 for outputs as long as their references, and 0 if all references are empty. The
@@ -50,10 +50,6 @@ class LengthToReference(Metric):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the ratio of lengths and of the deviation."""
         return ("length_ratio", "length_deviation")
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def prepare(self, *context: Any) -> list[int]:
         """Return the lengths of the references."""

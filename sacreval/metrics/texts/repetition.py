@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import SHARE, ScoreScale
-from sacreval.core.metric import Metric, metrics
-from sacreval.metrics._units import for_units
+from sacreval.core.metric import metrics
+from sacreval.metrics._units import UnitMetric, for_units
 from sacreval.stats.ratio import ratio
-from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 @metrics.register("repetition")
 @dataclass(frozen=True, kw_only=True)
-class Repetition(Metric):
+class Repetition(UnitMetric):
     """Repetition: the share of an output's n-grams that occur earlier in it, 0 to 1.
 
     Lower means less repetition. Counts are summed over outputs before they are divided; without
@@ -48,10 +47,6 @@ class Repetition(Metric):
     def outputs(self) -> tuple[str, ...]:
         """Return `repetition_<n>` for every order."""
         return tuple(f"repetition_{n}" for n in self.orders)
-
-    def tokenization(self) -> Tokenization:
-        """Split into the units that are counted."""
-        return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
     def row(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the numbers of repeated and of all n-grams by order."""

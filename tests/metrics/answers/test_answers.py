@@ -139,15 +139,18 @@ def test_alignment_of_any_number_of_spans():
         ({"unparsed_prediction"}, (0.0, 1.0)),
     ],
 )
-def test_scores(verdicts, scores):
+def test_scores(verdicts, scores, monkeypatch):
     """One equal reference is enough; an output that is no answer is 0, and counted."""
-    assert Math()._scores_of(verdicts) == scores
+    monkeypatch.setattr(Math, "_verdicts", lambda *_: verdicts)
+    assert Math().scores("1", ["1"]) == scores
 
 
-def test_first_reason():
+def test_first_reason(monkeypatch):
     """The first reason of the metric's list is the one of the record."""
+    verdicts = {"different", "unparsed_reference", "undecided"}
+    monkeypatch.setattr(Math, "_verdicts", lambda *_: verdicts)
     with pytest.raises(RecordError, match=r"^math: undecided \(") as raised:
-        Math()._scores_of({"different", "unparsed_reference", "undecided"})
+        Math().scores("1", ["1"])
     assert metric_records.missing_state(Math(), None, str(raised.value)) == "undecided"
     assert metric_records.missing_state(Math(), None, "prediction is missing") == ""
 

@@ -135,7 +135,7 @@ def test_tokens_without_weight(tmp_path):
     path.write_text("a")
     with pytest.raises(UsageError, match="is not that of the signature"):
         from_signature(listed.signature())
-    with pytest.raises(InputError, match="none.txt: No such file or directory; name a file"):
+    with pytest.raises(InputError, match="none.txt: No such .*; name the file: --stop-words FILE"):
         made(stop_words=str(tmp_path / "none.txt"))
 
 

@@ -26,6 +26,7 @@ from sacreval.metrics.answers._mathematics.values import (
     as_quotient,
     divide,
     multiply,
+    symbol,
     variables,
 )
 
@@ -94,17 +95,13 @@ def _linear(work: Work, value: Value) -> tuple[str, Value, Value] | None:
             return None
         if exponent:
             slope = add(work, slope, _term(others, coefficient))
-    rest = add(work, Quotient(quotient.top, ONE), multiply(work, slope, _symbol(name)), -1)
+    rest = add(work, Quotient(quotient.top, ONE), multiply(work, slope, symbol(name)), -1)
     bottom = _value(quotient.bottom)
     return name, divide(work, slope, bottom), divide(work, rest, bottom)
 
 
 def _term(monomial: tuple[tuple[str, object], ...], coefficient: object) -> Value:
     return Quotient({monomial: coefficient}, ONE) if monomial else coefficient  # type: ignore[return-value,dict-item]
-
-
-def _symbol(name: str) -> Value:
-    return Quotient({((name, 1),): 1}, ONE)
 
 
 def _value(terms: object) -> Value:
@@ -115,7 +112,7 @@ def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answ
     r"""Return the solutions of an inequality, or of a chain of two."""
     if len(signs) == 1:
         return _single(work, sides[0], signs[0], sides[1])
-    one_way = len({symbol in UPWARDS for symbol in signs}) == 1 and r"\ne" not in signs
+    one_way = len({x in UPWARDS for x in signs}) == 1 and r"\ne" not in signs
     if len(signs) != 2 or not one_way:  # noqa: PLR2004 - two bounds
         undecided("a chain of inequalities")
     if signs[0] not in UPWARDS:

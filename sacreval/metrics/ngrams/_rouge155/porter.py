@@ -35,14 +35,15 @@ def stem(word: str) -> str:
     """
     if len(word) <= 2:  # noqa: PLR2004 - from the rules
         return word
-    word = _past_and_gerund(_plural(word))
+    word = _past_and_gerund(singular(word))
     if word.endswith("y") and "v" in _shape(word[:-1]):
         word = f"{word[:-1]}i"
     word = _porter_replaced(_porter_replaced(word, STEP_2), STEP_3)
     return _without_e(_without_suffix(word))
 
 
-def _plural(word: str) -> str:
+def singular(word: str) -> str:
+    """Drop the ending of a plural: step 1a."""
     if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

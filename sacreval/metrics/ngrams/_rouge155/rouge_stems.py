@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from sacreval.metrics.ngrams._rouge155.porter import STEP_2, STEP_3
+from sacreval.metrics.ngrams._rouge155.porter import STEP_2, STEP_3, singular
 from sacreval.text.word_lists import read_list
 
 LONGEST_UNSTEMMED = 3  # letters; shorter words are neither looked up nor stemmed
@@ -66,15 +66,9 @@ def porter(word: str) -> str:
 
 
 def _steps(word: str) -> str:
-    for step in (_step_1a, _step_1b, _step_1c, _step_2, _step_3, _step_4, _step_5):
+    for step in (singular, _step_1b, _step_1c, _step_2, _step_3, _step_4, _step_5):
         word = step(word)
     return word
-
-
-def _step_1a(word: str) -> str:
-    if word.endswith(("sses", "ies")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _step_1b(word: str) -> str:
