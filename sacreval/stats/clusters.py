@@ -2,8 +2,8 @@
 
 Sources: Shrout and Fleiss (1979), ICC(1, 1); Kish (1965); Cameron and Miller (2015).
 
-Several samples or runs of each item: the variance apart, and errors for other or the same items.
-Sources: Cochran (1977), two-stage sampling; Miller, "Adding Error Bars to Evals" (2024).
+Several samples of each item: the variance within items, and the best number of samples. Source:
+Cochran (1977), two-stage sampling.
 """
 
 import math
@@ -25,18 +25,12 @@ class Likeness(NamedTuple):
         icc: Intraclass correlation, at most 1; below 0 where records of one group differ more than
             chance alone would have it. NaN where it is undefined: fewer than two groups, no group
             with two records, or equal scores throughout.
-        f: Mean square between groups over that within them; infinite where groups are uniform.
         design_effect: By how much the groups multiply the variance of the mean, at least 1.
-        effective_n: Independent records that would tell as much.
-        groups: Number of groups.
         mean_size: Mean number of records in a group.
     """
 
     icc: Floats
-    f: Floats
     design_effect: Floats
-    effective_n: Floats
-    groups: int
     mean_size: float
 
 
@@ -86,14 +80,13 @@ def likeness(scores: npt.ArrayLike, groups: npt.ArrayLike) -> Likeness:
     varied = np.where(np.ptp(x, axis=0) > 0, 1.0, np.nan)  # rounding must not look like likeness
     with np.errstate(divide="ignore", invalid="ignore"):
         icc = varied * (between - within) / (between + (usual - 1) * within)
-        f = varied * between / within
     effect = 1 + ((size**2).sum() / n - 1) * np.maximum(icc, 0)
-    return Likeness(icc, f, effect, n / effect, count, n / count)
+    return Likeness(icc, effect, n / count)
 
 
 def _undefined(shape: tuple[int, ...], n: int, count: int) -> Likeness:
     nothing = np.full(shape, np.nan)
-    return Likeness(nothing, nothing, nothing, nothing, count, n / max(count, 1))
+    return Likeness(nothing, nothing, n / max(count, 1))
 
 
 def _column(size: Floats, x: Floats) -> Floats:
@@ -146,67 +139,26 @@ def clustered_mean(scores: npt.ArrayLike, groups: npt.ArrayLike) -> Estimate:
     return ratio_of_sums(sums_by_group(x, groups), sizes)
 
 
-class Repeats(NamedTuple):
-    """What repeats of items say, arrays of the shape of one score.
-
-    Attributes:
-        mean: Mean over items of their mean scores.
-        between: Variance of the items' true means, unbiased; below 0 where chance makes it so. NaN
-            for a single item, and where no item is repeated.
-        within: Mean over repeated items of the variance of their scores, unbiased; NaN where no
-            item is repeated.
-        other_items: The mean, with its error for other items like these, repeated as these are.
-        fixed_items: The mean, with its error for the same items scored again.
-    """
-
-    mean: Floats
-    between: Floats
-    within: Floats
-    other_items: Estimate
-    fixed_items: Estimate
-
-
-def repeats(scores: npt.ArrayLike, items: npt.ArrayLike) -> Repeats:
-    """Split the variance of scores into that between items and that within them.
-
-    Items may have different numbers of scores; every item counts once in the mean. An item with a
-    single score is taken to vary as the others do on average.
+def variance_within(scores: npt.ArrayLike, items: npt.ArrayLike) -> Floats:
+    """Compute the mean over repeated items of the variance of their scores, unbiased.
 
     Args:
         scores: The scores of samples or runs, shape (samples, ...).
         items: The item of each sample, shape (samples,): numbers or texts.
 
     Returns:
-        Arrays (...). The error for other items has items - 1 degrees of freedom, that for fixed
-        items samples - items; both are NaN without a degree of freedom.
+        Shape (...); NaN where no item is repeated.
 
     Raises:
         InputError: If there is no score, one is NaN, or there is not one item for each.
     """
     x = present(scores, "scores")
     labels = labels_of(items, len(x), "items")
-    times = np.bincount(labels).astype(np.float64)
-    n, k = len(times), times.reshape(-1, *(1,) * (x.ndim - 1))
-    means = sums_by_group(x, labels) / k
-    noise, within = _noise(sums_by_group((x - means[labels]) ** 2, labels), k)
-    mean = means.mean(axis=0)
-    spread = means.var(axis=0, ddof=1) if n > 1 else np.full(mean.shape, np.nan)
-    return Repeats(
-        mean,
-        spread - noise.mean(axis=0),
-        within,
-        Estimate(mean, np.sqrt(spread / n), n - 1),
-        Estimate(mean, np.sqrt(noise.sum(axis=0)) / n, len(x) - n),
-    )
-
-
-def _noise(squares: Floats, k: Floats) -> tuple[Floats, Floats]:
-    """Estimate the variance of each item's mean, and the mean variance of one score."""
-    repeated = k > 1
-    variances = squares / np.maximum(k - 1, 1)
-    count = np.count_nonzero(repeated)
-    within = variances.sum(axis=0) / (count or np.nan)
-    return np.where(repeated, variances, within) / k, within
+    times = _column(np.bincount(labels).astype(np.float64), x)
+    means = sums_by_group(x, labels) / times
+    variances = sums_by_group((x - means[labels]) ** 2, labels) / np.maximum(times - 1, 1)
+    within: Floats = variances.sum(axis=0) / (np.count_nonzero(times > 1) or np.nan)
+    return within
 
 
 class BestRepeats(NamedTuple):

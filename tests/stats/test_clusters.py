@@ -12,8 +12,8 @@ from sacreval.stats.clusters import (
     clustered_mean,
     likeness,
     ratio_of_sums,
-    repeats,
     sums_by_group,
+    variance_within,
 )
 
 PASSAGES = np.array(
@@ -31,25 +31,23 @@ OF_RECORDS = np.repeat(np.arange(6), 5)
 
 
 def test_published_likeness():
-    """ICC(1, 1), design effect and effective n of six passages, and scipy's F."""
+    """ICC(1, 1) and design effect of six passages, and the ICC that follows from scipy's F."""
     found = likeness(PASSAGES.ravel(), OF_RECORDS)
     assert found.icc == pytest.approx(0.2912371134020619, abs=1e-9)
     assert found.design_effect == pytest.approx(2.1649484536082477, abs=1e-9)
-    assert found.effective_n == pytest.approx(13.857142857142856, abs=1e-9)
-    assert found.f == pytest.approx(3.054545454545454, abs=1e-9)
-    assert found.f == pytest.approx(stats.f_oneway(*PASSAGES).statistic, abs=1e-9)
-    assert (found.groups, found.mean_size) == (6, 5)
+    f = stats.f_oneway(*PASSAGES).statistic
+    assert found.icc == pytest.approx((f - 1) / (f - 1 + 5), abs=1e-9)
+    assert found.mean_size == 5
 
 
 def test_unequal_groups():
-    """Groups of unequal sizes have scipy's F, and the ICC that follows from their usual size."""
+    """Groups of unequal sizes have the ICC that follows from scipy's F and their usual size."""
     rng = np.random.default_rng(0)
     sizes = [1, 2, 9, 4, 4]
     parts = [rng.normal(i, 1, size) for i, size in enumerate(sizes)]
     found = likeness(np.concatenate(parts), np.repeat(list("edcba"), sizes))
     f = stats.f_oneway(*parts).statistic
     usual = (20 - sum(s * s for s in sizes) / 20) / 4
-    assert found.f == pytest.approx(f, rel=1e-9)
     assert found.icc == pytest.approx((f - 1) / (f - 1 + usual), rel=1e-9)
     size_of_a_records_group = sum(s * s for s in sizes) / 20
     want = 1 + (size_of_a_records_group - 1) * found.icc
@@ -62,27 +60,24 @@ def test_columns_are_independent():
     found = likeness(x, OF_RECORDS)
     for i in range(3):
         alone = likeness(x[:, i], OF_RECORDS)
-        np.testing.assert_allclose([column[i] for column in found[:4]], alone[:4], rtol=1e-12)
+        np.testing.assert_allclose([column[i] for column in found[:2]], alone[:2], rtol=1e-12)
     assert found.icc[0] == pytest.approx(found.icc[1])
 
 
 def test_undefined_likeness():
     """One group, groups of one record, no record, and equal scores have no ICC."""
     for scores, groups in (([1, 0, 1], [7, 7, 7]), ([1, 0], [1, 2]), ([1], [1]), ([], [])):
-        found = likeness(scores, groups)
-        assert np.isnan(found[:4]).all()
-        assert found.groups == len(set(groups))
-    assert np.isnan(likeness(np.full(30, 0.1), OF_RECORDS)[:4]).all()
+        assert np.isnan(likeness(scores, groups)[:2]).all()
+    assert np.isnan(likeness(np.full(30, 0.1), OF_RECORDS)[:2]).all()
 
 
 def test_ends_of_likeness():
     """Uniform groups have an ICC of 1; records that repel each other count as independent."""
     uniform = likeness(np.repeat([0, 1, 3], 4), np.repeat([0, 1, 2], 4))
-    assert (uniform.icc, uniform.design_effect, uniform.effective_n) == (1, 4, 3)
-    assert np.isinf(uniform.f)
+    assert (uniform.icc, uniform.design_effect) == (1, 4)
     repelled = likeness([0, 1] * 6, np.repeat([0, 1, 2], 4))
     assert repelled.icc < 0
-    assert (repelled.design_effect, repelled.effective_n) == (1, 12)
+    assert repelled.design_effect == 1
 
 
 def test_likeness_is_unbiased():
@@ -180,81 +175,48 @@ SAMPLES = np.array(
 )
 
 
-def of_table(table):
-    """Take apart a table of items by repeats."""
+def within_items(table):
+    """Compute the variance within the rows of a table."""
     x = np.asarray(table, dtype=float)
     n, k = x.shape[:2]
-    return repeats(x.reshape(n * k, *x.shape[2:]), np.repeat(np.arange(n), k))
+    return variance_within(x.reshape(n * k, *x.shape[2:]), np.repeat(np.arange(n), k))
 
 
 BETWEEN, WITHIN = 0.10267857142857142, 0.15625
 
 
-def test_other_items_have_the_t_interval_of_item_means():
-    """The interval for other items is that of a t-test of the items' means."""
-    want = stats.ttest_1samp(SAMPLES.mean(axis=1), 0).confidence_interval(0.9)
-    np.testing.assert_allclose(of_table(SAMPLES).other_items.bounds(0.9), want, rtol=1e-9)
-
-
-def test_fixed_items_have_the_variance_within():
-    """For the same items again the error is sqrt(within / (n k)), with n (k - 1) degrees."""
-    fixed = of_table(SAMPLES).fixed_items
-    assert fixed.error == pytest.approx(math.sqrt(WITHIN / 32), abs=1e-12)
-    assert fixed.freedom == 24
-    alone = of_table(SAMPLES[:1, :3]).fixed_items.bounds()  # one item: the t-test of its samples
-    want = stats.ttest_1samp(SAMPLES[0, :3], 0).confidence_interval(0.95)
-    np.testing.assert_allclose(alone, want, rtol=1e-9)
-
-
-def test_columns_are_independent_of_repeats():
-    """Several scores of each sample are computed at once, each as alone."""
-    both = of_table(np.stack([SAMPLES, SAMPLES * 10.0], axis=-1))
-    np.testing.assert_allclose(both.within, [WITHIN, 100 * WITHIN])
-    np.testing.assert_allclose(both.between, [BETWEEN, 100 * BETWEEN])
-    assert both.other_items.error[1] == pytest.approx(10 * both.other_items.error[0])
+def test_published_variance_within():
+    """Eight items with four samples each have the published variance within items."""
+    assert within_items(SAMPLES) == pytest.approx(WITHIN, abs=1e-9)
+    both = within_items(np.stack([SAMPLES, SAMPLES * 10.0], axis=-1))
+    np.testing.assert_allclose(both, [WITHIN, 100 * WITHIN])
 
 
 def test_uneven_repeats():
-    """Items with different numbers of scores count once each, with the variance each has."""
-    parts = [np.array([1.0, 0, 0]), np.array([2.0, 4]), np.array([5.0])]
-    names = np.repeat(["b", "c", "a"], [3, 2, 1])
-    found = repeats(np.concatenate(parts), names)
-    means = [part.mean() for part in parts]
-    assert found.mean == pytest.approx(np.mean(means))
-    assert found.within == pytest.approx((1 / 3 + 2) / 2)
-    noise = [1 / 9, 1.0, (1 / 3 + 2) / 2]  # the single score varies as the others on average
-    assert found.between == pytest.approx(np.var(means, ddof=1) - np.mean(noise))
-    assert found.fixed_items.error == pytest.approx(np.sqrt(sum(noise)) / 3)
-    assert (found.fixed_items.freedom, found.other_items.freedom) == (3, 2)
+    """Repeated items count once each, however many scores they have; single ones do not."""
+    scores, names = [1.0, 0, 0, 2, 4, 5], np.repeat(["b", "c", "a"], [3, 2, 1])
+    assert variance_within(scores, names) == pytest.approx((1 / 3 + 2) / 2)
     with pytest.raises(InputError, match="2 items are given for 3"):
-        repeats([1, 2, 3], [1, 2])
+        variance_within([1, 2, 3], [1, 2])
 
 
 def test_uneven_repeats_are_unbiased():
-    """Both variances of items with 1 to 5 scores each are on average the true ones."""
+    """The variance within items of 1 to 5 scores each is on average the true one."""
     rng = np.random.default_rng(7)
     items = np.repeat(np.arange(50), rng.integers(1, 6, 50))
     x = rng.normal(0, 2, (50, 400))[items] + rng.normal(0, 1, (len(items), 400))
-    found = repeats(x, items)
-    assert found.between.mean() == pytest.approx(4, rel=0.05)
-    assert found.within.mean() == pytest.approx(1, rel=0.05)
+    assert variance_within(x, items).mean() == pytest.approx(1, rel=0.05)
 
 
-def test_undefined_parts():
-    """One sample of each item has nothing within, one item nothing between; NaN is refused."""
-    single = of_table(SAMPLES[:, :1])
-    assert np.isnan([single.within, single.between, single.fixed_items.error]).all()
-    assert single.other_items.error > 0
-    alone = of_table(SAMPLES[:1])
-    assert np.isnan([alone.between, alone.other_items.error]).all()
-    assert np.isnan(of_table(SAMPLES[:1]).other_items.bounds()).all()
-    agreed = of_table(np.ones((5, 3)))
-    assert (agreed.within, agreed.between, agreed.fixed_items.error) == (0, 0, 0)
+def test_undefined_variance_within():
+    """One sample of each item has nothing within; NaN and no scores are refused."""
+    assert np.isnan(within_items(SAMPLES[:, :1]))
+    assert within_items(np.ones((5, 3))) == 0
     with pytest.raises(InputError, match="1 of 2 scores"):
-        of_table([[1, np.nan]])
+        within_items([[1, np.nan]])
     for empty in (np.empty((0, 4)), np.empty((3, 0))):
         with pytest.raises(InputError, match="there are no scores"):
-            of_table(empty)
+            within_items(empty)
 
 
 @pytest.mark.parametrize(
@@ -284,37 +246,3 @@ def test_ends_of_best_repeats():
     for item, sample in ((1, 0), (-1, 1), (float("nan"), 1)):
         with pytest.raises(UsageError, match="an item costs"):
             best_repeats(0.1, 0.2, cost_item=item, cost_sample=sample)
-
-
-@pytest.mark.parametrize(("n", "k"), [(30, 4), (30, 16)])
-def test_both_intervals_cover_their_own_truth(n, k):
-    """Of items that are mostly right or wrong, each interval covers its own truth alone.
-
-    Measured before with Beta(1.05, .45): .94 for other items, .94 to .95 for the same items, which
-    the interval for other items covers in over 99 % of worlds.
-    """
-    rng = np.random.default_rng(2)
-    chances = rng.beta(1.05, 0.45, (n, 1500))
-    scores = rng.random((n, k, 1500)) < chances[:, None]
-    found = of_table(scores)
-
-    def covered(estimate, truth):
-        low, high = estimate.bounds()
-        return np.mean((low <= truth) & (truth <= high))
-
-    assert 0.925 <= covered(found.other_items, 0.7) <= 0.965
-    assert 0.925 <= covered(found.fixed_items, chances.mean(axis=0)) <= 0.965
-    assert covered(found.other_items, chances.mean(axis=0)) > 0.99
-    assert covered(found.fixed_items, 0.7) < 0.85
-
-
-def test_published_decomposition():
-    """Eight items with four samples each have the published variances and standard errors."""
-    found = of_table(SAMPLES)
-    assert found.mean == pytest.approx(0.59375, abs=1e-9)
-    assert found.within == pytest.approx(0.15625, abs=1e-9)
-    assert found.between == pytest.approx(0.10267857142857142, abs=1e-9)
-    assert found.other_items.error == pytest.approx(0.1331076028203176, abs=1e-9)
-    single, endless = (math.sqrt((found.between + found.within / k) / 8) for k in (1, math.inf))
-    assert single == pytest.approx(0.17990572928223109, abs=1e-9)
-    assert endless == pytest.approx(0.11329087089687072, abs=1e-9)

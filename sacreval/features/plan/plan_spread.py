@@ -206,7 +206,7 @@ class _Noise(NamedTuple):
 
 def _noise(entry: Entry, output: str, scores: Array) -> _Noise | None:
     """Estimate the noise of samples from runs, or from a mean of right and wrong samples."""
-    from sacreval.stats.clusters import repeats
+    from sacreval.stats.clusters import variance_within
 
     runs, n = scores.shape
     each = int(output.rpartition("_")[2]) if entry.metric.name == AVERAGED else 1
@@ -216,7 +216,7 @@ def _noise(entry: Entry, output: str, scores: Array) -> _Noise | None:
     if runs == 1:
         return None
     items = [item for _ in range(runs) for item in range(n)]
-    return _Noise(float(repeats(scores.ravel(), items).within), runs)
+    return _Noise(float(variance_within(scores.ravel(), items)), runs)
 
 
 def _spread(values: Array, noise: Sequence[_Noise], *, difference: bool = True) -> Spread:

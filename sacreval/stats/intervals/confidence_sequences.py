@@ -15,23 +15,22 @@ from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.checks import complete, counts, fraction
 from sacreval.stats.intervals.bounds import Bounds, last_inside
 
+LARGEST_BET = 0.5  # on a score, as Waudby-Smith and Ramdas advise
+
 
 def proportion_sequence(
     successes: npt.ArrayLike,
     n: npt.ArrayLike,
     confidence: float = 0.95,
-    *,
-    prior: tuple[float, float] = (1.0, 1.0),
 ) -> Bounds:
     """Compute the interval of a proportion that holds at all times at once.
 
-    It is all p whose likelihood is more than 1 - confidence times that of the beta mixture.
+    It is all p whose likelihood is more than 1 - confidence times that of the uniform mixture.
 
     Args:
         successes: Counts up to each time, shape (...).
         n: Numbers of trials up to each time, of a shape that broadcasts with it.
         confidence: In (0, 1): of the whole sequence.
-        prior: Parameters of the mixing beta distribution, above 0.
 
     Returns:
         Shape (...), within [0, 1]; [0, 1] where n is 0.
@@ -44,9 +43,7 @@ def proportion_sequence(
     from scipy.special import betaln, xlog1py, xlogy
 
     k, total = counts(successes, n, "successes")
-    first, second = prior
-    mixture = betaln(first + k, second + total - k) - betaln(first, second)
-    least = mixture + np.log1p(-fraction(confidence, "the confidence"))
+    least = betaln(1 + k, 1 + total - k) + np.log1p(-fraction(confidence, "the confidence"))
 
     def likely(p: Floats) -> Bools:
         inside: Bools = xlogy(k, p) + xlog1py(total - k, -p) > least
@@ -57,9 +54,7 @@ def proportion_sequence(
     return Bounds(*ends)
 
 
-def mean_sequence(
-    scores: npt.ArrayLike, confidence: float = 0.95, *, largest_bet: float = 0.5
-) -> Bounds:
+def mean_sequence(scores: npt.ArrayLike, confidence: float = 0.95) -> Bounds:
     """Compute the interval of the mean of scores in [0, 1] after each score, for all times at once.
 
     It is the empirical Bernstein sequence by betting, with bets set by the scores before each.
@@ -67,7 +62,6 @@ def mean_sequence(
     Args:
         scores: In the order in which they came, shape (n, ...), in [0, 1].
         confidence: In (0, 1): of the whole sequence.
-        largest_bet: The most that is bet on a score, in (0, 1).
 
     Returns:
         Shape (n, ...), within [0, 1]: the interval after 1 to n scores. All hold together, so that
@@ -89,7 +83,7 @@ def mean_sequence(
     variance = (0.25 + ((x - mean) ** 2).cumsum(axis=0)) / (t + 1)
     mean_before, variance_before = _before(mean, 0.5), _before(variance, 0.25)
     bet = np.sqrt(2 * weight / (variance_before * t * np.log1p(t)))
-    bet = np.minimum(bet, fraction(largest_bet, "the largest bet"))
+    bet = np.minimum(bet, LARGEST_BET)
     cost = 4 * (x - mean_before) ** 2 * (-np.log1p(-bet) - bet) / 4
     stake = bet.cumsum(axis=0)
     centre = (bet * x).cumsum(axis=0) / stake

@@ -85,12 +85,10 @@ class Adjusted(NamedTuple):
 
     Attributes:
         estimate: The adjusted mean with its error, by t with n - 2 degrees of freedom.
-        theta: By how much a score grows with the covariate.
         explained: Share of the variance that the covariate explains, 0 to 1.
     """
 
     estimate: Estimate
-    theta: float
     explained: float
 
 
@@ -127,11 +125,11 @@ def adjusted_mean(
     dx, dy = x - x.mean(), y - y.mean()
     sxx, syy, n = float(dx @ dx), float(dy @ dy), len(y)
     if np.ptp(x) == 0:
-        return Adjusted(_estimate(y.mean(), syy, n - 1, 1 / n), 0.0, 0.0)
+        return Adjusted(_estimate(y.mean(), syy, n - 1, 1 / n), 0.0)
     theta = float(dx @ dy) / sxx
     left = max(syy - theta * theta * sxx, 0.0)
     estimate = _estimate(y.mean() + theta * away, left, n - 2, 1 / n + away * away / sxx)
-    return Adjusted(estimate, theta, 1 - left / syy if np.ptp(y) > 0 else 0.0)
+    return Adjusted(estimate, 1 - left / syy if np.ptp(y) > 0 else 0.0)
 
 
 def _estimate(value: float, squares: float, freedom: int, share: float) -> Estimate:

@@ -17,7 +17,6 @@ from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions, Scores
 from sacreval.scoring.intervals.system_intervals import choose, plan_of
-from sacreval.stats.clusters import repeats
 from sacreval.stats.intervals.calibration_band import calibration_band
 from sacreval.stats.resampling import bootstrap, percentile_interval, sums_of
 from support.known_populations import SAMPLES, grouped, sampled_report
@@ -126,12 +125,12 @@ def test_groups_and_their_summary():
 def test_the_variance_taken_apart():
     """Between and within, and both errors, are those of the samples themselves."""
     found = sampled_report(k=(6,)).results[0].repeats
-    flat = np.array(SAMPLES, dtype=float).ravel()
-    want = repeats(flat, np.repeat(np.arange(20), 6))
-    assert found.between == pytest.approx(float(want.between))
-    assert found.within == pytest.approx(float(want.within))
-    assert found.other_items == pytest.approx(float(want.other_items.error))
-    assert found.fixed_items == pytest.approx(float(want.fixed_items.error))
+    samples = np.array(SAMPLES, dtype=float)
+    spread, within = samples.mean(axis=1).var(ddof=1), samples.var(axis=1, ddof=1).mean()
+    assert found.between == pytest.approx(spread - within / 6)
+    assert found.within == pytest.approx(within)
+    assert found.other_items == pytest.approx((spread / 20) ** 0.5)
+    assert found.fixed_items == pytest.approx((within / 120) ** 0.5)
     assert found.samples == 6
 
 

@@ -6,7 +6,7 @@ from scipy import stats
 
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.samples._base import average, noise
-from sacreval.stats.clusters import clustered_mean, likeness, repeats
+from sacreval.stats.clusters import clustered_mean, likeness
 from sacreval.stats.intervals.binomial import (
     clopper_pearson,
     clustered_wilson,
@@ -140,10 +140,11 @@ def test_one_item_has_wilsons_interval():
 
 
 def test_many_items_have_the_t_interval():
-    """For many items and samples the interval is that of the t of fixed items."""
+    """For many items and samples it is the t interval with the variance within items."""
     rng = np.random.default_rng(0)
     x = rng.random((4000, 10)) < rng.beta(2, 2, (4000, 1))
-    want = repeats(x.ravel(), np.repeat(np.arange(4000), 10)).fixed_items.bounds()
+    error = np.sqrt(x.var(axis=1, ddof=1).mean() / x.size)
+    want = stats.t(4000 * 9, x.mean(), error).interval(0.95)
     np.testing.assert_allclose(of_samples(x), want, atol=1e-5)
 
 
@@ -216,7 +217,7 @@ def test_the_effective_number_is_kishs():
     groups = np.repeat(np.arange(200), 10)
     x = rng.random((2000, 5)) < rng.beta(1.4, 0.6, (200, 5))[groups]
     got = effective_number(x, groups)
-    np.testing.assert_allclose(got, likeness(x, groups).effective_n, rtol=0.02)
+    np.testing.assert_allclose(got, 2000 / likeness(x, groups).design_effect, rtol=0.02)
 
 
 def test_all_right_has_a_width_of_clustered():
