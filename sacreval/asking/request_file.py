@@ -106,31 +106,31 @@ _RENAMED = {"max_tokens": "max_tokens", "max_completion_tokens": "max_tokens",
             "stop_sequences": "stop_sequences"}  # fmt: skip
 
 
-def message_body(asked: Request, model: str, what: str) -> dict[str, Any]:
+def message_body(asked: Request, model: str) -> dict[str, Any]:
     """Return the body of a request."""
     if asked.kind != "chat":
         raise UsageError(
-            f"{what}: request {shortened(asked.id)} is a {asked.kind}, and this format has chats "
-            "only; use `messages`, or another format"
+            f"anthropic-batch: request {shortened(asked.id)} is a {asked.kind}, and this format "
+            "has chats only; use `messages`, or another format"
         )
-    params, messages = _params(asked.params, what), _messages(asked.messages, what)
+    params, messages = _params(asked.params), _messages(asked.messages)
     return {"model": model, **params, **messages}
 
 
-def _messages(messages: tuple[Message, ...], what: str) -> dict[str, Any]:
+def _messages(messages: tuple[Message, ...]) -> dict[str, Any]:
     """Return the messages, with those of the system, which come first, in a field of their own."""
     count = next((i for i, m in enumerate(messages) if m.role != "system"), len(messages))
     rest = [{"role": m.role, "content": m.content} for m in messages[count:]]
     if not rest or any(m["role"] == "system" for m in rest):
         raise UsageError(
-            f"{what}: messages of the system come before all others, of which there is "
+            "anthropic-batch: messages of the system come before all others, of which there is "
             "at least one; change the messages"
         )
     system = "\n\n".join(m.content for m in messages[:count])
     return {"system": system, "messages": rest} if count else {"messages": rest}
 
 
-def _params(params: Mapping[str, Any], what: str) -> dict[str, Any]:
+def _params(params: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters by Anthropic's names."""
     body: dict[str, Any] = {}
     for name, value in params.items():
@@ -140,11 +140,11 @@ def _params(params: Mapping[str, Any], what: str) -> dict[str, Any]:
             body[_RENAMED.get(name, name)] = value
         else:
             raise UsageError(
-                f"{what}: there is no parameter '{shortened(name)}'; remove it from "
+                f"anthropic-batch: there is no parameter '{shortened(name)}'; remove it from "
                 "`params`, or use another format"
             )
     if "max_tokens" not in body:
-        raise UsageError(f"{what}: `max_tokens` is needed; add it to `params`")
+        raise UsageError("anthropic-batch: `max_tokens` is needed; add it to `params`")
     return body
 
 
@@ -192,7 +192,7 @@ def batch_lines(requests: Iterable[Request], *, form: BatchFormat, model: str) -
     if form == "openai-batch":
         yield from _lines(requests, _openai(model))
     else:
-        yield from _limited(_lines(requests, _anthropic(model)), _ANTHROPIC)
+        yield from _limited(_lines(requests, _anthropic(model)))
 
 
 def _lines(
@@ -220,8 +220,8 @@ def _openai(model: str) -> Callable[[Request], dict[str, Any]]:
     return encode
 
 
-def _limited(lines: Iterator[bytes], most: _Limits) -> Iterator[bytes]:
-    size = 0
+def _limited(lines: Iterator[bytes]) -> Iterator[bytes]:
+    size, most = 0, _ANTHROPIC
     for i, line in enumerate(lines, start=1):
         size += len(line)
         if i > most.requests or size > most.megabytes * 1e6:
@@ -234,7 +234,7 @@ def _limited(lines: Iterator[bytes], most: _Limits) -> Iterator[bytes]:
 
 def _anthropic(model: str) -> Callable[[Request], dict[str, Any]]:
     def encode(asked: Request) -> dict[str, Any]:
-        body = message_body(asked, model, "anthropic-batch")
+        body = message_body(asked, model)
         return {"custom_id": asked.id, "params": body}
 
     return encode

@@ -63,7 +63,6 @@ class Completion(msgspec.Struct, frozen=True):
     """A completion."""
 
     text: str
-    logprob: float | None = None
     tokens: list[Token] = []
     finish_reason: Finish | None = None
 
@@ -122,7 +121,6 @@ class Stat(msgspec.Struct, frozen=True):
     """A statistic; its mean may be null."""
 
     name: StatName
-    count: int = 0
     mean: float | None = None
 
 

@@ -68,7 +68,6 @@ class Component(msgspec.Struct, frozen=True, rename={"passed": "pass"}):
 
     passed: bool = False
     score: float | None = None
-    reason: str | None = None
     assertion: Assertion | None = None
     metadata: Rendered | None = None
 

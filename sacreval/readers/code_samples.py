@@ -219,7 +219,6 @@ class MultiplE(msgspec.Struct, frozen=True):
 
     name: str
     language: str
-    prompt: str | None = None
     completions: list[str] | None = None
     results: list[dict[str, Any]] | None = None
 

@@ -15,7 +15,6 @@ from sacreval.text.answers.plain_answers import yes_or_no
 
 MOST_CHARACTERS = 10_000_000  # of a text that a function returns
 MOST_PARTS = 1_000_000  # of a text that is split
-OWN = ("split", "lower", "strip", "replace", "number", "yes_no")
 MAY_FAIL = ("number", "to_number", "yes_no")
 """Functions that are null where a text is not what they look for."""
 
@@ -25,7 +24,7 @@ _ANY: Any = {"types": []}
 
 
 class OwnFunctions(Functions):
-    """JMESPath's functions, and those of `OWN`, which are null for null.
+    """JMESPath's functions, and others, which are null for null.
 
     Attributes:
         made: Number of characters that functions have returned since it was set to 0.

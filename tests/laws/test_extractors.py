@@ -5,6 +5,7 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
+from jmespath.functions import Functions
 
 from sacreval.errors import SENTENCE, InputError, RecordError
 from sacreval.readers import _by_content
@@ -17,7 +18,7 @@ from sacreval.text.answers.answer_extractors import (
     WRITTEN,
     extractor,
 )
-from sacreval.text.expressions import OWN, OwnFunctions, compiled
+from sacreval.text.expressions import OwnFunctions, compiled
 from sacreval.text.normalizers import NORMALIZERS, normalizer
 from sacreval.text.tokenizers import TOKENIZERS
 from support import missing, tool_logs
@@ -32,6 +33,8 @@ ARGUMENTS = {
     "after-thinking": "after-thinking:last-number",
     "py": "py:string:capwords",
 }
+
+OWN = sorted(OwnFunctions.FUNCTION_TABLE.keys() - Functions.FUNCTION_TABLE.keys())
 
 SPECS = [*EXTRACTORS, *ARGUMENTS.values(), "boxed+yes-no+number"]
 
@@ -95,9 +98,7 @@ def test_functions_are_documented():
 
 def test_functions_of_jmespath_are_kept():
     """All functions of JMESPath are there beside our own."""
-    from jmespath.functions import Functions
-
-    assert OwnFunctions.FUNCTION_TABLE.keys() == Functions.FUNCTION_TABLE.keys() | {*OWN}
+    assert OwnFunctions.FUNCTION_TABLE.keys() > Functions.FUNCTION_TABLE.keys()
 
 
 @pytest.mark.parametrize("name", OWN)

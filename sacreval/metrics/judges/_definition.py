@@ -18,14 +18,6 @@ from sacreval.metrics.judges._scales import Scale
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
-def digest(definition: Struct, without: tuple[str, ...]) -> str:
-    """Return 32 hexadecimal digits: a hash of the fields of a struct."""
-    values = stated(definition)
-    for name in without:
-        values.pop(name, None)
-    return blake2b(_canonical.encode(values), digest_size=16).hexdigest()
-
-
 def stated(value: Any) -> Any:
     """Return plain values, without the fields of structs that have their defaults.
 
@@ -160,7 +152,10 @@ class Definition(Prompt, frozen=True, kw_only=True):
 
     def digest(self) -> str:
         """Return 32 hexadecimal digits: a hash of all that determines prompts and verdicts."""
-        return digest(self, without=("judge", "about", "source", "licence"))
+        values = stated(self)
+        for name in ("judge", "about", "source", "licence"):
+            values.pop(name, None)
+        return blake2b(_canonical.encode(values), digest_size=16).hexdigest()
 
 
 @lru_cache(maxsize=4096)

@@ -21,13 +21,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """What a program may use.
 
     Args:
-        seconds: Wall clock of a run, in seconds; 0 for what the problem states.
         memory: Address space of each process, in MiB.
         processes: Number of processes and threads beside the first.
         disk: Size of the only folders that can be written, and of each file, in MiB.
     """
 
-    seconds: float = 0.0
     memory: int = 4096
     processes: int = 64
     disk: int = 64
