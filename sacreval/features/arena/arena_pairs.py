@@ -90,7 +90,6 @@ class EqualLengths(NamedTuple):
 
     Attributes:
         rate: The win rate, in (0, 1); NaN where the model has no finite maximum.
-        error: Its standard error, by the delta method.
         constant: The logit of the rate.
         slope: The coefficient of tanh(d / sd(d)).
         constant_error: Standard error of the constant.
@@ -99,7 +98,6 @@ class EqualLengths(NamedTuple):
     """
 
     rate: float
-    error: float
     constant: float
     slope: float
     constant_error: float
@@ -145,17 +143,15 @@ def at_equal_lengths(
     number = int(labels_of(clusters, len(y)).max(initial=-1)) + 1
     if coefficients is None:
         nothing = float("nan")
-        return EqualLengths(*(nothing,) * 6, clusters=number)
+        return EqualLengths(*(nothing,) * 5, clusters=number)
     covariance = _sandwich(used, y, coefficients, clusters)
-    constant, error = float(coefficients[0]), float(np.sqrt(covariance[0, 0]))
+    constant = float(coefficients[0])
     sloped = used.shape[1] > 1
-    rate = 1 / (1 + np.exp(-constant))
     return EqualLengths(
-        rate=float(rate),
-        error=float(rate * (1 - rate) * error),
+        rate=float(1 / (1 + np.exp(-constant))),
         constant=constant,
         slope=float(coefficients[1]) if sloped else 0.0,
-        constant_error=error,
+        constant_error=float(np.sqrt(covariance[0, 0])),
         slope_error=float(np.sqrt(covariance[1, 1])) if sloped else float("nan"),
         clusters=number,
     )

@@ -60,12 +60,10 @@ class Strengths(NamedTuple):
         value: Log strengths, shape (systems,).
         influence: What each cluster adds to the error of each strength, shape (clusters, systems):
             their squares add up to the sandwich variance.
-        steps: Number of Newton's steps.
     """
 
     value: Floats
     influence: Floats
-    steps: int
 
     def error(self) -> Floats:
         """Compute sandwich standard errors, shape (systems,)."""
@@ -150,14 +148,13 @@ def fit(battles: Battles) -> Strengths:
     """Compute strengths by Newton's method on the likelihood."""
     pairs = by_pair(battles)
     value: Floats = np.zeros(battles.systems)
-    steps = 0
-    for steps in range(1, STEPS + 1):  # noqa: B007 - the number is returned
+    for _ in range(STEPS):
         step = np.linalg.solve(_information(pairs, value), _gradient(pairs, value))
         value += step * min(1.0, 2.0 / max(np.abs(step).max(), CLOSE))  # no step beyond 2
         if np.abs(step).max() < CLOSE:
             break
     value = np.asarray(value - value.mean(), dtype=np.float64)
-    return Strengths(value, _influence(battles, _information(pairs, value), value), steps)
+    return Strengths(value, _influence(battles, _information(pairs, value), value))
 
 
 def _chances(value: Floats) -> Floats:

@@ -182,7 +182,6 @@ class _Mean:
         return Family(
             self.level,
             self.coefficient,
-            self.mixed or self.parts[0].is_accuracy,
             tuple(self.metrics),
             np.array([self.value(m) for m in self.metrics]),
             verdicts,

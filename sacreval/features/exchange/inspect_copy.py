@@ -48,7 +48,7 @@ def copy_document(
     _finish(run, document, scores, str(path))
     with write_bytes(place) as stream:
         stream.write(_bytes(document))
-    return Copied([place], run.with_scores, run.without)
+    return Copied([place], run.without)
 
 
 def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copied:
@@ -83,7 +83,7 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
             _finish(run, header, scores, str(path))
             when = members["header.json"].info.date_time
             copy.writestr(_info(ZipInfo, "header.json", when), _bytes(header))
-    return Copied([place], run.with_scores, run.without)
+    return Copied([place], run.without)
 
 
 class _Run(NamedTuple):

@@ -170,12 +170,10 @@ class Copied(NamedTuple):
 
     Args:
         paths: The copies.
-        with_scores: Number of records that got scores.
         without: Number of records that the run has no scores of.
     """
 
     paths: list[Path]
-    with_scores: int
     without: int
 
 
@@ -217,7 +215,7 @@ def copy_lm_eval(
     scores.need(counts[0], str(path))
     with write_text(targets[path]) as stream:
         stream.write(json.dumps(document, indent=2, ensure_ascii=False))
-    return Copied([targets[path], *written], counts[0], counts[1])
+    return Copied([targets[path], *written], counts[1])
 
 
 def _rows(

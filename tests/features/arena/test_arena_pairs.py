@@ -168,7 +168,8 @@ def test_alpaca_eval(model):
     assert 100 * error == pytest.approx(case["leaderboard_standard_error"], abs=1e-9)
     found = at_equal_lengths(scores, longer, np.arange(len(scores)))
     assert 100 * found.rate == pytest.approx(case["own_unpenalised_lc_minimal"], abs=1e-9)
-    assert 100 * found.error == pytest.approx(case["own_se_sandwich_delta"], abs=1e-9)
+    error = found.rate * (1 - found.rate) * found.constant_error  # by the delta method
+    assert 100 * error == pytest.approx(case["own_se_sandwich_delta"], abs=1e-9)
     want = case["coefficients"]  # of the length of the base less that of the model
     assert found.slope == pytest.approx(-want["tanh_std_delta_len"], abs=1e-9)
     assert found.constant == pytest.approx(want["constant"], abs=1e-9)
@@ -179,7 +180,8 @@ def test_no_length_effect_is_the_win_rate():
     scores = np.array([1, 0, 1, 1, 0.5, 1, 0, 1.0])
     found = at_equal_lengths(scores, np.full(8, 7), np.arange(8))
     assert found.rate == pytest.approx(scores.mean())
-    assert found.error == pytest.approx(scores.std() / np.sqrt(8))
+    error = found.rate * (1 - found.rate) * found.constant_error
+    assert error == pytest.approx(scores.std() / np.sqrt(8))
     assert (found.slope, np.isnan(found.slope_error)) == (0, True)
 
 

@@ -108,7 +108,6 @@ def test_wikipedia():
     odds = np.exp(found.value) / np.exp(found.value).prod() ** (1 / 4)
     assert odds == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=5e-4)
     assert found.value.sum() == pytest.approx(0, abs=1e-12)
-    assert found.steps < 10
 
 
 CASES = {

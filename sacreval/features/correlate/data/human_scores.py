@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -22,7 +22,7 @@ from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import chosen_systems, select
 from sacreval.features.correlate.measures.coefficient_names import measures, pick
 from sacreval.features.correlate.measures.measures import Plain
-from sacreval.features.correlate.options import Filters, Systems
+from sacreval.features.correlate.options import Filters
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.lines import LineLimit, lines
@@ -135,22 +135,15 @@ def agreement(
     data: ScoreSet,
     *,
     human: str,
-    measurements: tuple[Literal["nominal", "ordinal", "interval"], ...] = (
-        "nominal",
-        "ordinal",
-        "interval",
-    ),
-    coefficients: tuple[str, ...] = ("pearson", "spearman", "kendall"),
-    systems: Systems = "all",
 ) -> list[Agreement]:
     """Compute measures of the agreement of raters.
+
+    Krippendorff's alpha and Cohen's kappa are on every scale, and Fleiss' kappa is nominal;
+    coefficients are of pairs of raters over all outputs that both rated.
 
     Args:
         data: Scores and judgments, from `load_tasks`.
         human: Flat name of a human score with lists of ratings, one number for each rater.
-        measurements: Scales of Krippendorff's alpha and Cohen's kappa. Fleiss' kappa is nominal.
-        coefficients: Coefficients of pairs of raters over all outputs that both rated.
-        systems: `peer`, `reference` or `all`.
 
     Returns:
         One entry for each measure.
@@ -159,17 +152,17 @@ def agreement(
         UsageError: A human score without lists of ratings.
     """
     pick(human, data.ratings, "human score with a list of ratings", _remedy(data))
-    data = select(data, human, Filters(systems=systems))
+    data = select(data, human, Filters(systems="all"))
     ratings = data.ratings[human]
     table = ratings.reshape(-1, ratings.shape[-1])
     table = table[~np.isnan(table).all(axis=1)]
     return [
-        *(_alpha(human, table, Measurement(m)) for m in measurements),
+        *(_alpha(human, table, scale) for scale in Measurement),
         _fleiss(human, table),
-        *(_cohen(human, table, Measurement(m)) for m in measurements),
+        *(_cohen(human, table, scale) for scale in Measurement),
         *(
             _correlated(human, table, plain)
-            for plain in measures(coefficients)
+            for plain in measures(("pearson", "spearman", "kendall"))
             if isinstance(plain, Plain)
         ),
     ]

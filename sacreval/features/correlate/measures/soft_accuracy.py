@@ -30,15 +30,9 @@ WMT_RESAMPLES = 1_000
 
 
 @lru_cache(maxsize=2)
-def flips(n_inputs: int, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED) -> Singles:
-    """Draw sign vectors of 1 and -1, shape (resamples, inputs), shared by all pairs of systems.
-
-    Args:
-        n_inputs: Number of inputs.
-        resamples: Number of sign vectors.
-        seed: Seed of NumPy's default generator; the official seed is 4.
-    """
-    signs = np.random.default_rng(seed).random((resamples, n_inputs), dtype=np.float32)
+def flips(n_inputs: int) -> Singles:
+    """Draw sign vectors of 1 and -1, shape (resamples, inputs), shared by all pairs of systems."""
+    signs = np.random.default_rng(WMT_SEED).random((WMT_RESAMPLES, n_inputs), dtype=np.float32)
     np.rint(signs, out=signs)
     signs *= 2
     signs -= 1
@@ -86,24 +80,19 @@ def _pair_counts(scores: Floats, signs: Singles, counter: Counter) -> Ints:
 
 
 @single_thread_blas
-def soft_pairwise_accuracy(
-    x: Floats, z: Floats, resamples: int = WMT_RESAMPLES, seed: int = WMT_SEED
-) -> float:
+def soft_pairwise_accuracy(x: Floats, z: Floats) -> float:
     """Return one minus the mean absolute difference of p-values of metric and human scores.
 
     Args:
         x: Metric scores, shape (systems, inputs), without NaN.
         z: Human scores, same shape, without NaN.
-        resamples: Number of sign vectors.
-        seed: Seed of the sign vectors; the official seed is 4.
 
     Returns:
         A number in [0, 1]; NaN with fewer than two systems or no input.
     """
     if x.shape[0] < 2 or x.shape[1] == 0:  # noqa: PLR2004 - a pair needs two systems
         return float("nan")
-    signs = flips(x.shape[1], resamples, seed)
-    return float(_agreement(x, z, signs).mean())
+    return float(_agreement(x, z, flips(x.shape[1])).mean())
 
 
 @single_thread_blas

@@ -44,13 +44,11 @@ class Calibration(NamedTuple):
 
     Attributes:
         epsilon: The chosen epsilon.
-        accuracy: Mean over groups at that epsilon; NaN if no group has a pair.
         epsilons: All candidates, ascending from 0, shape (candidates,).
         accuracies: Mean accuracy at each candidate, same shape.
     """
 
     epsilon: float
-    accuracy: float
     epsilons: Floats
     accuracies: Floats
 
@@ -95,17 +93,10 @@ def correct_pairs(pairs: PairTable, epsilon: float) -> np.ndarray:
     return correct
 
 
-def accuracy_at(pairs: PairTable, epsilon: float) -> float:
-    """Compute the mean over groups of pairwise accuracy at an epsilon."""
-    if len(pairs.metric) == 0:
-        return float("nan")
-    return float((_weights(pairs) * correct_pairs(pairs, epsilon)).sum())
-
-
 def calibrate(pairs: PairTable) -> Calibration:
     """Find the smallest epsilon with the largest mean accuracy."""
     if len(pairs.metric) == 0:
-        return Calibration(0.0, float("nan"), np.zeros(1), np.full(1, np.nan))
+        return Calibration(0.0, np.zeros(1), np.full(1, np.nan))
     weights, start = _weights(pairs), correct_pairs(pairs, 0.0)
     size = np.abs(pairs.metric)
     order = np.argsort(size)
@@ -119,8 +110,7 @@ def calibrate(pairs: PairTable) -> Calibration:
     if epsilons[0] > 0:
         epsilons, accuracies = np.append(0.0, epsilons), np.append(reached[0], accuracies)
     best = int(np.argmax(accuracies >= accuracies.max() - ROUNDING))  # the first of equal maxima
-    epsilon = float(epsilons[best])
-    return Calibration(epsilon, accuracy_at(pairs, epsilon), epsilons, accuracies)
+    return Calibration(float(epsilons[best]), epsilons, accuracies)
 
 
 def pair_counts(groups: Groups) -> Ints:

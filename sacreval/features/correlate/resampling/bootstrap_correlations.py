@@ -53,7 +53,7 @@ class _WeightedTies:
             Shape (resamples, columns), or (resamples, 1) if it is the same for all columns.
         """
         powers = weights**power
-        alone = self._over_units(powers)
+        alone = self.cells(powers)
         if self._classes.none:
             return alone
         sizes = self._classes.sizes(weights)
@@ -65,16 +65,13 @@ class _WeightedTies:
         """Return the number of distinct values of each column."""
         drawn = (weights > 0).astype(np.float32)
         if self._classes.none:
-            return self._over_units(drawn)
+            return self.cells(drawn)
         merged = (self._classes.sizes(weights) > 0) - drawn @ self._classes.change
-        total: Floats = self._over_units(drawn) + self._classes.per_column(merged)
+        total: Floats = self.cells(drawn) + self._classes.per_column(merged)
         return total
 
-    def cells(self, weights: Singles) -> Floats:
-        """Return the number of cells of each column, counting copies."""
-        return self._over_units(weights)
-
-    def _over_units(self, amounts: Singles) -> Floats:
+    def cells(self, amounts: Singles) -> Floats:
+        """Return the sum of the amounts of the cells of each column."""
         if self._seen is None:
             return np.asarray(amounts.sum(axis=1, keepdims=True), dtype=np.float64)
         return np.asarray(amounts @ self._seen, dtype=np.float64)

@@ -51,7 +51,6 @@ class Family:
     Attributes:
         level: The level.
         coefficient: The coefficient.
-        is_accuracy: Whether values lie in [0, 1].
         metrics: Names of metrics, best first; ties by name.
         values: The correlation of each metric, shape (metrics,); NaN where undefined.
         verdicts: One for each pair, in the order of `numpy.triu_indices` over `metrics`.
@@ -63,7 +62,6 @@ class Family:
 
     level: str
     coefficient: str
-    is_accuracy: bool
     metrics: tuple[str, ...]
     values: Floats
     verdicts: tuple[PairVerdict, ...]
@@ -137,7 +135,6 @@ def compare_family(
     return Family(
         level.value,
         measure.name,
-        measure.is_accuracy,
         tuple(order),
         np.array([values[m] for m in order]),
         verdicts,
