@@ -52,16 +52,13 @@ class KillableProcesses:
         function: `module:name` of a function that returns the function to be called; it is imported
             and called in the processes alone.
         memory: Address space of a process, in bytes; not limited on Windows.
-        arguments: Arguments of the first function by name, which JSON must hold.
     """
 
-    def __init__(
-        self, function: str, *, memory: int, arguments: Mapping[str, Any] | None = None
-    ) -> None:
-        self._start = {"function": function, "arguments": arguments or {}, "memory": memory}
+    def __init__(self, function: str, *, memory: int) -> None:
+        self._start = {"function": function, "memory": memory}
         self._idle: list[_Process] = []
         self._owner = os.getpid()
-        self._end = finalize(self, _kill_all, self._idle)
+        finalize(self, _kill_all, self._idle)
 
     def map(
         self, calls: Iterable[Sequence[Any]], *, seconds: float, workers: int = 1
@@ -97,10 +94,6 @@ class KillableProcesses:
     def call(self, arguments: Sequence[Any], *, seconds: float) -> Outcome:
         """Compute one call; see `map`."""
         return self._call(arguments, seconds, set())
-
-    def close(self) -> None:
-        """Kill the processes that compute nothing; further calls start new ones."""
-        _kill_all(self._idle)
 
     def _call(self, arguments: Sequence[Any], seconds: float, busy: set[_Process]) -> Outcome:
         process = self._take()

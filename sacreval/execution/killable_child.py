@@ -31,7 +31,7 @@ def main() -> None:
     try:
         sys.path[:] = start["path"]
         _limit_memory(start["memory"])
-        function = _function(start["function"])(**start["arguments"])
+        function = _function(start["function"])()
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is the answer
         _reply(replies, {"error": _described(error)})
         return

@@ -32,9 +32,7 @@ time.sleep(60)
 @pytest.fixture(scope="module")
 def pool():
     """Give processes of the fake function, which end with the module."""
-    made = KillableProcesses("support.slow_calls:start", memory=ROOM)
-    yield made
-    made.close()
+    return KillableProcesses("support.slow_calls:start", memory=ROOM)
 
 
 def test_values(pool):

@@ -98,9 +98,20 @@ class LineProgram:
         """Its process id."""
         return self._process.pid
 
-    def send(self, line: bytes, seconds: float) -> bool:
-        """Write a line, and return whether the program has room for it within a time."""
-        return self._put(line, seconds)
+    def send(self, line: bytes | None, seconds: float) -> bool:
+        """Write a line, and return whether the program has room for it within a time.
+
+        Args:
+            line: The line, with its end; None ends the input.
+            seconds: How long to wait for room.
+        """
+        if self.input_closed:
+            return line is None
+        try:
+            self._inbox.put(line, block=seconds > 0, timeout=seconds or None)
+        except Full:
+            return False
+        return True
 
     def receive(self, seconds: float) -> bytes | None:
         """Return the next line, without its end; None where the output has ended.
@@ -124,7 +135,7 @@ class LineProgram:
 
     def finish(self) -> bool:
         """End the program's input; return whether there was room for that."""
-        return self._put(None, 0.0)
+        return self.send(None, 0.0)
 
     def code(self) -> int | None:
         """Wait a little for the program to end, and return its exit code; None if it runs on."""
@@ -158,15 +169,6 @@ class LineProgram:
         self._process.wait()
         with contextlib.suppress(Full):
             self._inbox.put_nowait(None)
-
-    def _put(self, line: bytes | None, seconds: float) -> bool:
-        if self.input_closed:
-            return line is None
-        try:
-            self._inbox.put(line, block=seconds > 0, timeout=seconds or None)
-        except Full:
-            return False
-        return True
 
     def _write(self) -> None:
         pipe = self._process.stdin

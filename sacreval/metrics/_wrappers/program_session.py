@@ -50,7 +50,7 @@ class Session:
         self._processes: list[LineProgram] = []
         self._talks: list[Conversation[ScoreReply]] = []
         self._held: dict[str, ScoreReply] = {}
-        self._end = finalize(self, _kill, self._processes)
+        finalize(self, _kill, self._processes)
 
     def ask(self, lines: Mapping[str, bytes], *, processes: int) -> Mapping[str, ScoreReply]:
         """Return the replies to records.

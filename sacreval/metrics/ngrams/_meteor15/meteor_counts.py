@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.errors import MetricError
-from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, interpreter, run
+from sacreval.metrics._wrappers.program import folder, interpreter, run
 
 
 def java_hash(text: str) -> int:
@@ -278,11 +278,7 @@ STATISTICS = 23
 
 
 def jar_statistics(
-    jar: Path,
-    pairs: Sequence[tuple[str, str]],
-    options: Sequence[str],
-    *,
-    seconds: float = TIME_LIMIT,
+    jar: Path, pairs: Sequence[tuple[str, str]], options: Sequence[str]
 ) -> list[list[float]]:
     """Return the sufficient statistics of alignments."""
     java = interpreter("java", jar.name, "default-jre-headless")
@@ -291,7 +287,7 @@ def jar_statistics(
             lines = "".join(f"{_line(text)}\n" for text in texts)
             (place / name).write_bytes(lines.encode("utf-8", "replace"))
         command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar), "hyp", "ref"]
-        printed = run([*command, *options, "-ssOut"], where=place, seconds=seconds)
+        printed = run([*command, *options, "-ssOut"], where=place)
     rows = [[float(number) for number in line.split()] for line in printed.splitlines()]
     if len(rows) != len(pairs) or any(len(row) != STATISTICS for row in rows):
         raise MetricError(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sacreval.errors import MetricError
 from sacreval.io.resources import resource
-from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, interpreter, run
+from sacreval.metrics._wrappers.program import folder, interpreter, run
 from sacreval.stats.powers import powers
 from sacreval.stats.ratio import ratio
 from sacreval.stats.rounding import five_decimals
@@ -173,7 +173,6 @@ def script_output(
     options: Sequence[str],
     *,
     kind: str = "SPL",
-    seconds: float = TIME_LIMIT,
 ) -> str:
     """Run the script on texts and return all that it prints."""
     perl = interpreter("perl", script.name, "perl")
@@ -186,7 +185,7 @@ def script_output(
         )
         (place / "config.xml").write_text(f"<ROUGE-EVAL>{config}</ROUGE-EVAL>\n")
         command = [perl, str(script), "-e", "data", *options, "config.xml"]
-        return run(command, where=place, seconds=seconds)
+        return run(command, where=place)
 
 
 def _write_data(perl: str, data: Path, place: Path) -> None:
