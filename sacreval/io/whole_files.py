@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -123,6 +122,7 @@ def seekable(path: str) -> Iterator[BinaryIO]:
         if path != STDIN and Path(path).suffix.lower() not in COMPRESSIONS:
             yield stream
             return
+        import shutil
         import tempfile
 
         with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as copy:

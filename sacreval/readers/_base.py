@@ -15,7 +15,7 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.options.registry import Registry
 from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
 from sacreval.errors import InputError, UsageError, nearest, one_line, shortened
-from sacreval.io.files import STDIN, extension, folder
+from sacreval.io.files import STDIN, extension, folder, stem
 
 if TYPE_CHECKING:
     from sacreval.readers._beginning import Beginning
@@ -48,10 +48,13 @@ class Reader(ABC):
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]] = ()
     reference_option: ClassVar[str | None] = None  # the option that the files of -r are given to
+    map_refusal: ClassVar[str] = ""  # why --map is refused, and the remedy; "" if it is not
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.fields and self.map_refusal:
+            raise UsageError(f"--map {self.map_refusal}")
         for name in self.fields:
             head, _, tail = name.partition(".")
             if name not in FIELDS and not (head in NAMED and tail):
@@ -84,6 +87,19 @@ class Reader(ABC):
         Raises:
             InputError: If the file is invalid; the message names the line.
         """
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberedReader(Reader):
+    """Base class of readers that number the records in the order of the file."""
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        yield from batches(enumerate(self._records(path), start=1), path)
+
+    @abstractmethod
+    def _records(self, path: str) -> Iterator[Instance]:
+        """Yield the records of a file."""
 
 
 def convert(record: Any, where: str) -> Instance:
@@ -222,19 +238,22 @@ def mark_missing(record: dict[str, Any], name: str, expression: str) -> None:
         record["error"] = missing_output("unparsed", shortened(why))
 
 
-def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -> Iterator[Batch]:
+def batches(
+    records: Iterable[tuple[int, Instance]], origin: str, system: str | None = None
+) -> Iterator[Batch]:
     """Group numbered records into batches.
 
     Args:
         records: Pairs of line number and record.
         origin: The file that the records are read from.
-        system: The system of records without one.
+        system: The system of records without one; by default the file's name without extension.
 
     Raises:
         LayoutError: If a value is of another type than its place in the format, or is not there,
             and the reader has no message of its own for that.
     """
     numbered = _laid_out(records, origin)
+    system = stem(origin) if system is None else system
     while chunk := list(islice(numbered, BATCH_SIZE)):
         lines, instances = zip(*chunk, strict=True)
         yield Batch(instances, origin, lines, system)

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, one_line
-from sacreval.io.files import stem
 from sacreval.readers._base import LayoutError, Reader, batches, convert, mapper
 from sacreval.text.user_functions import named
 
@@ -44,7 +43,7 @@ def _of_function(function: Callable[[str], Iterable[Any]]) -> type[Reader]:
         """Records that a function yields, numbered from 1."""
 
         def read(self, path: str) -> Iterator[Batch]:
-            yield from batches(self._records(path), path, stem(path))
+            yield from batches(self._records(path), path)
 
         def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
             change = mapper(self.fields) if self.fields else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sacreval.errors import InputError
-from sacreval.io.files import STDIN, head, open_bytes, stem
+from sacreval.io.files import STDIN, head, open_bytes
 from sacreval.readers._base import batches, convert, mapper
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def list_batches(path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
     from sacreval.readers._map_option import Matches, hold_until_matched
 
     matches = Matches(fields)
-    records = batches(_records(path, fields, matches), path, stem(path))
+    records = batches(_records(path, fields, matches), path)
     yield from hold_until_matched(records, matches, path)
 
 
@@ -48,6 +48,5 @@ def _records(
                 f"{where}: each item of the list must be a record, an object; correct item {number}"
             )
         mapped = apply(item)
-        if matches.missing:
-            matches.note(item, mapped)
+        matches.note(item, mapped)
         yield number, convert(mapped, where)

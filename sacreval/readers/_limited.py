@@ -1,12 +1,28 @@
-"""Base classes of readers with a limit on what a file may take in memory."""
+"""Base classes of readers with a limit on what a line or a file may take in memory."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sacreval.io.formats.arrow_files import MEMORY, ArrowLimit
+from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import Reader
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineReader(Reader):
+    """Base class of readers that hold a line in memory; they document `max_line`."""
+
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.line_limit.check()
+
+    @property
+    def line_limit(self) -> LineLimit:
+        """The limit on lines; its error names the option that raises it."""
+        return LineLimit(self.max_line, self.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,7 +30,7 @@ class WholeFileReader(Reader):
     """Base class of readers that hold a whole file in memory.
 
     Args:
-        max_size: The largest file, in MiB after decompression.
+        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
     max_size: float = DEFAULT_SIZE
@@ -27,23 +43,3 @@ class WholeFileReader(Reader):
     def size_limit(self) -> SizeLimit:
         """The limit on files; its error names the option that raises it."""
         return SizeLimit(self.max_size, self.name)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ArrowReader(Reader):
-    """Base class of readers of tables by pyarrow, in a process of its own.
-
-    Args:
-        max_memory: Most memory that reading may take, in MiB.
-    """
-
-    max_memory: float = MEMORY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.memory_limit.check()
-
-    @property
-    def memory_limit(self) -> ArrowLimit:
-        """The limit on the memory of that process."""
-        return ArrowLimit(self.max_memory, self.name)

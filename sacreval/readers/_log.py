@@ -23,10 +23,11 @@ from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputNotice
 from sacreval.io.files import stem
 from sacreval.io.formats.json_documents import check_document
-from sacreval.io.lines import DEFAULT, FieldLimit, LineLimit
+from sacreval.io.lines import FieldLimit, LineLimit
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, convert, mapper
 from sacreval.readers._beginning import Beginning
+from sacreval.readers._limited import LineReader
 from sacreval.readers._map_option import Matches, hold_until_matched
 from sacreval.readers._typed import typed
 
@@ -124,7 +125,7 @@ class LogReader(Reader):
 
     def batches(self, path: str) -> Iterator[Batch]:
         """Group the records into batches; a reader may do so by what it reads at once."""
-        return batches(self.records(path), path, stem(path))
+        return batches(self.records(path), path)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a log as batches of records."""
@@ -156,15 +157,14 @@ class LogReader(Reader):
             return
         matches = Matches(self.fields, _OF_RECORDS.format(self.name))
         changed = self._mapped(path, matches)
-        yield from hold_until_matched(batches(changed, path, stem(path)), matches, path)
+        yield from hold_until_matched(batches(changed, path), matches, path)
 
     def _mapped(self, path: str, matches: Matches) -> Iterator[Numbered]:
         apply = mapper(self.fields)
         for line, instance in self.records(path):
             record = msgspec.to_builtins(instance)
             mapped = apply(record)
-            if matches.missing:
-                matches.note(record, mapped)
+            matches.note(record, mapped)
             yield line, convert(_kept(record, mapped), f"{path}:{line}")
 
 
@@ -182,21 +182,15 @@ def _kept(record: dict[str, Any], mapped: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineLogReader(LogReader):
+class LineLogReader(LineReader, LogReader):
     """Base class of readers of logs with one JSON object in each line.
 
     Args:
         max_line: The longest line, in MiB.
     """
 
-    max_line: float = DEFAULT
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.limit.check()
-
     @property
-    def limit(self) -> FieldLimit:
+    def line_limit(self) -> FieldLimit:
         """The limit on lines; its error names the field that is too long."""
         return FieldLimit(self.max_line, self.name)
 

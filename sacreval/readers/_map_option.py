@@ -165,6 +165,8 @@ class Matches:
             record: The foreign record.
             mapped: The values found by field, `judgments.NAME` in the mapping `judgments`.
         """
+        if not self.missing:
+            return
         if isinstance(record, Mapping) and len(self._seen) < _SEEN:
             self._seen.update(dict.fromkeys(record))
         for name, path in list(self.missing.items()):

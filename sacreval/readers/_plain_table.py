@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.io.files import stem
-from sacreval.io.formats.arrow_files import ArrowLimit, arrow_frames
+from sacreval.io.formats.arrow_files import MEMORY, ArrowLimit, arrow_frames
 from sacreval.io.formats.arrow_worker import Header, Layout
-from sacreval.readers._base import NAMED, batches, convert, mapper
+from sacreval.readers._base import NAMED, Reader, batches, convert, mapper
 from sacreval.readers._hf_folders import labels_of
-from sacreval.readers._limited import ArrowReader
 from sacreval.readers._map_option import Matches, hold_until_matched
 
 Row = dict[str, Any]
@@ -52,12 +50,31 @@ class ArrowTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArrowTableReader(ArrowReader):
+class MemoryLimitReader(Reader):
+    """Base class of readers of tables by pyarrow, in a process of its own.
+
+    Args:
+        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
+    """
+
+    max_memory: float = MEMORY
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.memory_limit.check()
+
+    @property
+    def memory_limit(self) -> ArrowLimit:
+        """The limit on the memory of that process."""
+        return ArrowLimit(self.max_memory, self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrowTableReader(MemoryLimitReader):
     """Base class of readers of one format of tables with the fields of records as columns.
 
     Args:
         columns: The columns to read; by default all. With --map, the others are not in `meta`.
-        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
     """
 
     layout: ClassVar[Layout]
@@ -74,7 +91,7 @@ def table_batches(rows: Iterable[Row], path: str, fields: Mapping[str, str]) -> 
     """Convert rows to batches of records, with `--map` as in JSONL."""
     matches = Matches(fields)
     records = _records(rows, path, fields, matches)
-    yield from hold_until_matched(batches(records, path, stem(path)), matches, path)
+    yield from hold_until_matched(batches(records, path), matches, path)
 
 
 def _records(
@@ -84,8 +101,7 @@ def _records(
     for number, row in enumerate(rows, start=1):
         record = _nested(row)
         mapped = apply(record) if apply else record
-        if matches.missing:
-            matches.note(record, mapped)
+        matches.note(record, mapped)
         yield number, convert(_without_gaps(mapped), f"{path}:{number}")
 
 

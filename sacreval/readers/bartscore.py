@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from sacreval.io.formats import pickles
-from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._base import NumberedReader, convert, readers
 
 
 @readers.register("bartscore")
 @dataclass(frozen=True, kw_only=True)
-class BartscoreReader(Reader):
+class BartscoreReader(NumberedReader):
     """Pickled dictionaries as distributed in the BARTScore repository.
 
     An input has outputs of named systems, one output without a system name, or a better and a
@@ -31,18 +30,12 @@ class BartscoreReader(Reader):
         numpy_scalars: Whether numbers may be NumPy scalars.
     """
 
+    map_refusal: ClassVar[str] = "does not go with pickles; drop it"
+
     references: Literal["listed", "distinct"] = "listed"
     judgments: tuple[str, ...] = ()
     no_references: bool = False
     numpy_scalars: bool = False
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with pickles; drop it")
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         data = pickles.load(path, numpy_scalars=self.numpy_scalars)

@@ -68,7 +68,7 @@ class EeeReader(LineLogReader):
         """Read the samples, or else the scores over all samples."""
         run = _run(path)
         if run.samples is not None:
-            yield from _records(run, run.samples, self.limit)
+            yield from _records(run, run.samples, self.line_limit)
         elif run.aggregate is not None:
             yield from enumerate(aggregate_records(run.aggregate), start=1)
 

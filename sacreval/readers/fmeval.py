@@ -33,7 +33,7 @@ class FmevalReader(LineLogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the rows, numbered from 1."""
-        for row in log_rows(path, self.limit):
+        for row in log_rows(path, self.line_limit):
             yield row.number, convert(_record(row), row.where)
 
 

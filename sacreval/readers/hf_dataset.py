@@ -17,15 +17,14 @@ from sacreval.readers._hf_folders import (
     is_hf_folder,
     split_folder,
 )
-from sacreval.readers._limited import ArrowReader
 from sacreval.readers._log import LogReader, Numbered
-from sacreval.readers._plain_table import ArrowTable, table_batches
+from sacreval.readers._plain_table import ArrowTable, MemoryLimitReader, table_batches
 from sacreval.readers._ragas_columns import is_ragas
 
 
 @readers.register("hf-dataset")
 @dataclass(frozen=True, kw_only=True)
-class HfDatasetReader(ArrowReader, LogReader):
+class HfDatasetReader(MemoryLimitReader, LogReader):
     """Folders of a Hugging Face data set, written by `save_to_disk`, with fields as columns.
 
     Numbers of a column of labels (`ClassLabel`) are read as their names. Needs sacreval[parquet].
@@ -35,7 +34,6 @@ class HfDatasetReader(ArrowReader, LogReader):
             value in a row. All other columns are stored in `meta`.
         split: The split to read, of a folder with several.
         columns: The columns to read; by default all.
-        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
     """
 
     of_any_fields: ClassVar[bool] = True

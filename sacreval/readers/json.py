@@ -9,7 +9,6 @@ from typing import Any
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.io.files import stem
 from sacreval.io.formats.json_documents import documents
 from sacreval.io.formats.values import literal
 from sacreval.readers._base import batches, convert, readers
@@ -55,7 +54,7 @@ class JsonReader(WholeFileReader):
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        records = batches(self._records(path, matches), path, stem(path))
+        records = batches(self._records(path, matches), path)
         yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
@@ -67,8 +66,7 @@ class JsonReader(WholeFileReader):
             if not isinstance(parsed, Mapping):
                 raise InputError(f"{where}: {_not_a_record(parsed, self.rows)}")
             mapped = apply(parsed)
-            if matches.missing:
-                matches.note(parsed, mapped)
+            matches.note(parsed, mapped)
             record = {**self.constants, **mapped}
             if inputs is not None:
                 record["instance_id"] = inputs.number(parsed, record.get("system_id"))

@@ -18,9 +18,10 @@ from sacreval.core.record_views import RecordViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes, stem
-from sacreval.io.lines import DEFAULT, LineBlock, LineLimit, blocks, numbered, utf8_problem
+from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
 from sacreval.native.records import ReadLines, read_records
-from sacreval.readers._base import Reader, convert, explain, mapper, readers
+from sacreval.readers._base import convert, explain, mapper, readers
+from sacreval.readers._limited import LineReader
 
 if TYPE_CHECKING:
     from sacreval.readers._map_option import Matches
@@ -109,7 +110,7 @@ _LINES = (".jsonl", ".ndjson")
 
 @readers.register("jsonl")
 @dataclass(frozen=True, kw_only=True)
-class JsonlReader(Reader):
+class JsonlReader(LineReader):
     """Records as JSON objects, one in each line; blank lines are skipped.
 
     A file that is not named .jsonl or .ndjson may be one list of records instead.
@@ -119,16 +120,6 @@ class JsonlReader(Reader):
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
-
-    max_line: float = DEFAULT
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> LineLimit:
-        return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file; one that begins with a list, and is not named as lines, is a list."""
@@ -159,7 +150,7 @@ class JsonlReader(Reader):
         decode = mapped if self.fields else _decode
         with open_bytes(path) as stream:
             try:
-                for block in blocks(stream, path, self._limit):
+                for block in blocks(stream, path, self.line_limit):
                     yield from _faults(decode, block, path)
             except InputError as error:  # a line that is too long, after which nothing is read
                 yield str(error)
@@ -170,13 +161,13 @@ class JsonlReader(Reader):
             yield from self._batches(path, _decode)
             return
         with open_bytes(path) as stream:
-            for block in blocks(stream, path, self._limit):
+            for block in blocks(stream, path, self.line_limit):
                 for instances, lines in viewed(block, path, _other_lines):
                     yield from _cut(Batch(instances, path, lines, stem(path)))
 
     def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
-            for block in blocks(stream, path, self._limit):
+            for block in blocks(stream, path, self.line_limit):
                 if not block.text.strip():  # a long run of blank lines
                     continue
                 instances, lines = decode(block, path)
@@ -244,8 +235,7 @@ def _decode_mapped(
     def decode(line: bytes, where: str) -> Instance:
         record = decoded(line, where) if MARK in line else _mapping().decode(line)
         mapped = apply(record)
-        if matches.missing:
-            matches.note(record, mapped)
+        matches.note(record, mapped)
         return convert(mapped, where)
 
     return _line_by_line(decode, block, path)

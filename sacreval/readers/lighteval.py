@@ -20,9 +20,8 @@ from sacreval.io.formats.values import literal
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._limited import ArrowReader
 from sacreval.readers._log import LogReader, Numbered
-from sacreval.readers._plain_table import ArrowTable
+from sacreval.readers._plain_table import ArrowTable, MemoryLimitReader
 from sacreval.readers._typed import converted, typed
 
 OLD = ("example", "predictions", "gold", "gold_index", "choices", "metrics", "specifics")
@@ -294,15 +293,12 @@ _FOOTER = 2**23  # bytes at the end, which name the columns
 
 @readers.register("lighteval")
 @dataclass(frozen=True, kw_only=True)
-class LightevalReader(ArrowReader, LogReader):
+class LightevalReader(MemoryLimitReader, LogReader):
     """The details of a task that lighteval saved: `details_<task>_<date>.parquet`, of any version.
 
     The model is that of the results beside the folder `details`, or else that of the folders.
     Several texts are `samples`; choices have their log-probabilities, and texts for perplexity are
     in `sequence`. Needs sacreval[parquet].
-
-    Args:
-        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
     """
 
     @classmethod

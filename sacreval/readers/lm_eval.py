@@ -75,8 +75,8 @@ class LmEvalReader(LineLogReader):
         if path == STDIN:
             raise UsageError("lm-eval logs are read at both ends, so not from -; name the file")
         run = run_of_task(path)
-        tally = Tally(run, layout(run, self.limit), self.filter)
-        rows = Rows(path, self.limit)
+        tally = Tally(run, layout(run, self.line_limit), self.filter)
+        rows = Rows(path, self.line_limit)
         records = Records(run, Options(self.answer, self.targets, self.doc))
         for block in rows:
             for part in tally.split(block):

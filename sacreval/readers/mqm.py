@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError, nearest, shortened
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError, nearest, shortened
 from sacreval.io.formats.tables import Quoting, Sheet
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.readers._base import NumberedReader, readers
 
 _MARK = re.compile(r"</?v>")
 _HUMAN = re.compile(r"ref[A-Z]?|Human-[A-Z](\.\d+)?")
@@ -27,7 +26,7 @@ COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "
 
 @readers.register("mqm")
 @dataclass(frozen=True, kw_only=True)
-class MqmReader(Reader):
+class MqmReader(NumberedReader):
     """MQM ratings with the weights of the paper, negated: higher is better.
 
     A record is one segment of one system; `mqm` lists one score for each rater, null for raters
@@ -39,16 +38,10 @@ class MqmReader(Reader):
             uses them as references of the other systems.
     """
 
+    map_refusal: ClassVar[str] = "does not go with MQM tables; use --reader raters"
+
     quoting: Quoting = "none"
     references: Literal["systems", "both"] = "systems"
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with MQM tables; use --reader raters")
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         outputs = self._outputs(path)

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError
 from sacreval.io.formats.mtme_folders import (
     human_files,
     metric_files,
@@ -43,15 +43,13 @@ class MtmeReader(Reader):
         ratings: Whether to read the error spans of raters as well, into `meta.ratings`.
     """
 
+    map_refusal: ClassVar[str] = "does not go with MT-metrics-eval folders; drop it"
+
     pair: str | None = None
     references: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     scores: bool = False
     ratings: bool = False
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with MT-metrics-eval folders; drop it")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a folder."""

@@ -230,11 +230,11 @@ class OpenAIBatchReader(LineLogReader):
         if path == STDIN:
             raise UsageError("batch files are read twice, so not from -; name the file")
         paths = [path, *([self.errors] if self.errors else [])]
-        model, counts = _only_model(paths, self.limit), LogCounts(path)
+        model, counts = _only_model(paths, self.line_limit), LogCounts(path)
         asked = prompts(self.requests) if self.requests else None
         left = dict.fromkeys(asked or ())
         number = 0
-        for row in (row for file in paths for row in log_rows(file, self.limit)):
+        for row in (row for file in paths for row in log_rows(file, self.line_limit)):
             number += 1
             fields = record(_reply(row), row.where, counts)
             if asked is not None:

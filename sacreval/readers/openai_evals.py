@@ -162,9 +162,6 @@ class OpenAiEvalsReader(LineLogReader):
     The prediction is what the event `match` compared, else the first text that was sampled. Of a
     sample that was tried again, the last try is kept, and their number is shown. The file is read
     twice, so that samples can be interleaved in bounded memory.
-
-    Args:
-        max_line: The longest line, in MiB.
     """
 
     @classmethod
@@ -235,7 +232,7 @@ class OpenAiEvalsReader(LineLogReader):
             counts.others.append(f"samples tried more than once: {doubled}; the last try counts")
 
     def _lines(self, stream: BinaryIO, path: str) -> Iterator[Placed]:
-        for line in placed_lines(stream, path, self.limit):
+        for line in placed_lines(stream, path, self.line_limit):
             where = f"{path}:{line.number}"
             yield where, typed(LINE, line.text, where)
 

@@ -11,12 +11,13 @@ from typing import Any, BinaryIO, ClassVar
 from sacreval import native
 from sacreval.core.record_views import TextViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance, Judgment
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError
 from sacreval.io.files import STDIN, head, open_bytes, stem
 from sacreval.io.formats.values import number
-from sacreval.io.lines import DEFAULT, LineBlock, LineLimit, blocks, lines_in
+from sacreval.io.lines import LineBlock, LineLimit, blocks, lines_in
 from sacreval.native.records import read_aligned
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.readers._base import batches, readers
+from sacreval.readers._limited import LineReader
 from sacreval.readers._plain_text import columns, other_format
 
 
@@ -75,7 +76,7 @@ _AS_IS = "--reader 'parallel-text{\"as_is\": true}'"
 
 @readers.register("parallel-text")
 @dataclass(frozen=True, kw_only=True)
-class ParallelTextReader(Reader):
+class ParallelTextReader(LineReader):
     r"""Plain text, one output in each line, with reference files of the same number of lines.
 
     Only line feeds end lines (a carriage return before them is dropped). With several reference
@@ -96,22 +97,13 @@ class ParallelTextReader(Reader):
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
     reference_option: ClassVar[str | None] = "references"
+    map_refusal: ClassVar[str] = "has no fields to map in plain text; drop it"
 
     references: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     judgments: Mapping[str, str] = field(default_factory=dict)
-    max_line: float = DEFAULT
     as_is: bool = False
     as_sacrebleu: bool = False
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in plain text; drop it")
-        self._limit.check()
-
-    @property
-    def _limit(self) -> LineLimit:
-        return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file together with the references."""
@@ -120,12 +112,12 @@ class ParallelTextReader(Reader):
             streams = [stack.enter_context(open_bytes(p)) for p in paths]
             if not self.as_is:
                 self._check(paths, streams)
-            files = AlignedFiles(paths, streams, self._limit)
+            files = AlignedFiles(paths, streams, self.line_limit)
             others = self.sources or self.judgments or self.as_sacrebleu
             if native.available() and not others:
                 for views, numbers in files.records():
                     yield Batch(views, path, numbers, stem(path))
-            yield from batches(self._records(paths, files), path, stem(path))
+            yield from batches(self._records(paths, files), path)
 
     def _records(
         self, paths: tuple[str, ...], files: AlignedFiles

@@ -13,10 +13,9 @@ from typing import Any, Literal
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
-from sacreval.io.lines import DEFAULT, LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._limited import WholeFileReader
+from sacreval.readers._limited import LineReader, WholeFileReader
 from sacreval.readers._log import LogCounts, LogReader, Numbered
 from sacreval.readers._promptfoo import (
     ASSERTION,
@@ -36,7 +35,7 @@ _DOCUMENT = re.compile(rb"^evalId:.*\nresults:\s*\n\s+version:", re.MULTILINE)
 
 @readers.register("promptfoo")
 @dataclass(frozen=True, kw_only=True)
-class PromptfooReader(WholeFileReader, LogReader):
+class PromptfooReader(WholeFileReader, LineReader, LogReader):
     """promptfoo's results as JSON, YAML or JSONL; a system is a provider with a prompt.
 
     A row that failed by an error is a record with `error`; one that failed by an assertion is not.
@@ -53,16 +52,10 @@ class PromptfooReader(WholeFileReader, LogReader):
 
     reference: str = ""
     repeats: Literal["samples", "instances"] = "samples"
-    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._line.check()
         self._references()
-
-    @property
-    def _line(self) -> LineLimit:
-        return LineLimit(self.max_line, "promptfoo")
 
     @classmethod
     def matches(cls, start: Beginning) -> bool:
@@ -90,7 +83,7 @@ class PromptfooReader(WholeFileReader, LogReader):
         _check_no_table(path)
         counts, references = LogCounts(path), self._references()
         seen = False
-        with rows(path, self.size_limit, self._line) as results:
+        with rows(path, self.size_limit, self.line_limit) as results:
             for group in self._groups(results.places):
                 instance = record([results.load(place) for place in group], references, counts)
                 seen = seen or instance.references is not None
@@ -105,7 +98,7 @@ class PromptfooReader(WholeFileReader, LogReader):
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the sums over the tests of each prompt and provider; lines have none."""
         _check_no_table(path)
-        with rows(path, self.size_limit, self._line) as results:
+        with rows(path, self.size_limit, self.line_limit) as results:
             prompts = results.prompts
         return [score for i, prompt in enumerate(prompts) for score in _stored(prompt, i, path)]
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from sacreval.io.files import stem
 from sacreval.io.formats.xml_files import root
-from sacreval.readers._base import batches, readers
+from sacreval.readers._base import NumberedReader, readers
 from sacreval.readers._limited import WholeFileReader
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Author(NamedTuple):
 
 @readers.register("pyramid")
 @dataclass(frozen=True, kw_only=True)
-class PyramidReader(WholeFileReader):
+class PyramidReader(NumberedReader, WholeFileReader):
     """A pyramid of DUCView (.pyr), or a peer's summary annotated with it (.pan).
 
     A pyramid is read as one record for each reference summary, with the units that it contributes
@@ -56,20 +56,12 @@ class PyramidReader(WholeFileReader):
 
     A contributor belongs to the summary in which its first part starts. Unit 0 collects what
     matches nothing and is left out.
-
-    Args:
-        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".pyr", ".pan")
+    map_refusal: ClassVar[str] = "has no fields to map in a pyramid; drop it"
 
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in a pyramid; drop it")
-        super().__post_init__()
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
+    def _records(self, path: str) -> Iterator[Instance]:
         top = root(path, self.size_limit)
         node = top if top.tag == "pyramid" else top.find("pyramid")
         if node is None:
@@ -78,10 +70,9 @@ class PyramidReader(WholeFileReader):
         pyramid = _pyramid(node, authors, path)
         annotation = top.find("annotation")
         if annotation is None:
-            records = list(_references(authors, pyramid))
+            yield from _references(authors, pyramid)
         else:
-            records = [_peer(annotation, authors, pyramid, path)]
-        yield from batches(enumerate(records, start=1), path, stem(path))
+            yield _peer(annotation, authors, pyramid, path)
 
 
 def _text(node: ET.Element) -> str:

@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from sacreval.io.formats.json_documents import documents
-from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._base import NumberedReader, convert, readers
 
 POUND = "\u00e2\u00a3"  # a pound sign whose UTF-8 bytes were decoded as Latin-1
 
 
 @readers.register("qags")
 @dataclass(frozen=True, kw_only=True)
-class QagsReader(Reader):
+class QagsReader(NumberedReader):
     """One summary in each line, with its sentences and the answers of crowd workers.
 
     `consistency` is the score defined by QAGS: the share of sentences that most workers judged
@@ -31,15 +30,9 @@ class QagsReader(Reader):
         mend_pounds: Whether to repair incorrectly decoded pound signs.
     """
 
+    map_refusal: ClassVar[str] = "does not go with QAGS's files; use --reader json"
+
     mend_pounds: bool = False
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with QAGS's files; use --reader json")
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         try:

@@ -63,7 +63,8 @@ class RagasReader(LineLogReader):
                 where = f"{path}:{line}"
                 yield LogRow(number, where, cell_values(cells, where))
         else:
-            yield from log_rows(path, self.limit, is_list=start is not None and "[]" in start.keys)
+            is_list = start is not None and "[]" in start.keys
+            yield from log_rows(path, self.line_limit, is_list=is_list)
 
 
 def _header(start: Beginning) -> list[str]:

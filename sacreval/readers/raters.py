@@ -8,12 +8,12 @@ from typing import Any
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import extension, stem
+from sacreval.io.files import extension
 from sacreval.io.formats.tables import Delimiter, Quoting, Sheet
 from sacreval.io.formats.values import literal, number
-from sacreval.io.lines import DEFAULT, LineLimit
-from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape
+from sacreval.readers._limited import LineReader
 from sacreval.readers._map_option import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
@@ -23,7 +23,7 @@ Numbered = Iterable[tuple[int, Row]]
 
 @readers.register("raters")
 @dataclass(frozen=True, kw_only=True)
-class RatersReader(Reader):
+class RatersReader(LineReader):
     """Tables with human ratings and any column names.
 
     With `by`, rows with the same values in those columns form one record, and each row is one
@@ -65,18 +65,17 @@ class RatersReader(Reader):
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
     skip: int = 0
-    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         shape(self.fields)
-        LineLimit(self.max_line, self.name).check()
+        self.line_limit.check()
         if self.rater and not self.by:
             raise UsageError("raters: `rater` needs `by`; give the columns that identify a record")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        records = batches(self._records(path, matches), path, stem(path))
+        records = batches(self._records(path, matches), path)
         yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
@@ -87,8 +86,7 @@ class RatersReader(Reader):
         ):
             where = f"{path}:{line}"
             mapped = apply(row)
-            if matches.missing:
-                matches.note(row, mapped)
+            matches.note(row, mapped)
             if ratings := mapped.get("judgments"):
                 mapped["judgments"] = {name: _rating(cell, where) for name, cell in ratings.items()}
             record = {**self.constants, **mapped}
@@ -162,7 +160,7 @@ class RatersReader(Reader):
             quoting=self.quoting or ("quotes" if commas else "none"),
             drop=self.drop,
             skip=self.skip,
-            limit=LineLimit(self.max_line, self.name),
+            limit=self.line_limit,
         )
 
 

@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 from warnings import warn
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, InputNotice, UsageError
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError, InputNotice
 from sacreval.io.formats.xml_files import root
 from sacreval.io.whole_files import SizeLimit, read_whole
-from sacreval.readers._base import batches, readers
+from sacreval.readers._base import NumberedReader, readers
 from sacreval.readers._limited import WholeFileReader
 from sacreval.text.unseen_characters import to_text
 
@@ -128,7 +127,7 @@ _PATTERNS: dict[str, re.Pattern[bytes]] = {
 
 @readers.register("rouge-input")
 @dataclass(frozen=True, kw_only=True)
-class RougeInputReader(WholeFileReader):
+class RougeInputReader(NumberedReader, WholeFileReader):
     """The files that ROUGE-1.5.5 reads: each peer of each evaluation is a record.
 
     The id of an input is that of its EVAL, the system is the peer, and models are references. A
@@ -141,20 +140,12 @@ class RougeInputReader(WholeFileReader):
         list_format: xml reads a configuration; otherwise the file is a list as for ROUGE's -z, with
             the paths of a peer and its models on each line, and this is the format of all texts.
         system: The name of the peer of a list.
-        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
+
+    map_refusal: ClassVar[str] = "has no fields to map in ROUGE's input; drop it"
 
     list_format: Literal["xml", "see", "isi", "spl", "simple"] = "xml"
     system: str = "X"
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in ROUGE's input; drop it")
-        super().__post_init__()
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file and the texts that it names."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         evaluations = list(self._evaluations(path))

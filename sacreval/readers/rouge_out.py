@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import open_bytes, stem
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
+from sacreval.io.files import open_bytes
+from sacreval.readers._base import NumberedReader, readers
 
 _EVAL = 7  # blank-separated fields of a line with the scores of one summary
 _AVERAGE = re.compile(r"(\S+) (\S+) Average_([RPF]): (\S+)")
@@ -24,7 +24,7 @@ Scores = dict[tuple[str, str], dict[str, float]]
 
 @readers.register("rouge-out")
 @dataclass(frozen=True, kw_only=True)
-class RougeOutReader(Reader):
+class RougeOutReader(NumberedReader):
     """Scores printed by ROUGE-1.5.5 (or by BE, in the same format), times 100.
 
     Records have no text: their scores are in `meta.scores`. The id of an input is the part of the
@@ -35,31 +35,25 @@ class RougeOutReader(Reader):
         suffix: Suffix of the metric's name, such as _jk for jackknifed scores.
     """
 
+    map_refusal: ClassVar[str] = "does not go with ROUGE's output; drop it"
+
     rows: Literal["eval", "average"] = "eval"
     suffix: str = ""
 
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with ROUGE's output; drop it")
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
+    def _records(self, path: str) -> Iterator[Instance]:
         rows = self._scores(path)
         if not rows:
             raise InputError(
                 f"{path}: there are no {self.rows} rows of ROUGE; give its output and "
                 'the kind of rows, as in --reader \'rouge-out{"rows": "average"}\''
             )
-        records = (
-            Instance(
+        for (instance, system), scores in rows.items():
+            yield Instance(
                 instance_id=instance,
                 system_id=system,
                 system_type="reference" if system.isalpha() else "peer",
                 meta={"scores": scores},
             )
-            for (instance, system), scores in rows.items()
-        )
-        yield from batches(enumerate(records, start=1), path, stem(path))
 
     def _scores(self, path: str) -> Scores:
         """Collect the scores of each summary; the mean if a file lists it several times."""

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.json_documents import check_document
 from sacreval.readers._base import Reader, batches, convert, readers
@@ -41,12 +41,10 @@ class SacrerougeReader(Reader):
             ends.
     """
 
+    map_refusal: ClassVar[str] = "does not go with SacreROUGE's files; use --reader jsonl"
+
     judgments: tuple[str, ...] = ()
     sentences: Literal["newline", "space"] = "newline"
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with SacreROUGE's files; use --reader jsonl")
 
     @classmethod
     def matches(cls, start: Beginning) -> bool:

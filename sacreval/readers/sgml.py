@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import read_whole
-from sacreval.readers._base import batches, readers
+from sacreval.readers._base import NumberedReader, readers
 from sacreval.readers._limited import WholeFileReader
 
 # Such files are not XML: ampersands are not escaped, attributes may lack quotes, case varies.
@@ -31,7 +30,7 @@ Texts = dict[str, dict[Place, str]]  # by system
 
 @readers.register("sgml")
 @dataclass(frozen=True, kw_only=True)
-class SgmlReader(WholeFileReader):
+class SgmlReader(NumberedReader, WholeFileReader):
     """A file of system outputs, with files of references and of the source.
 
     The id of an input is `document:segment`, since segment numbers may restart in each document.
@@ -39,22 +38,13 @@ class SgmlReader(WholeFileReader):
     Args:
         references: Files with one reference or several.
         sources: The file with the source.
-        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
     reference_option: ClassVar[str | None] = "references"
+    map_refusal: ClassVar[str] = "has no fields to map in SGML; drop it"
 
     references: tuple[str, ...] = ()
     sources: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in SGML; drop it")
-        super().__post_init__()
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file of outputs together with references and source."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         references = [texts for p in self.references for texts in self._segments(p).values()]

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import stem
 from sacreval.io.formats.json_documents import document
-from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._base import NumberedReader, convert, readers
 
 
 @readers.register("squad")
 @dataclass(frozen=True, kw_only=True)
-class SquadReader(Reader):
+class SquadReader(NumberedReader):
     """Questions with gold answers; one record for each question, or for each question and system.
 
     A question without an answer has the empty text as its reference. A question that a system did
@@ -31,18 +30,15 @@ class SquadReader(Reader):
             for the metric squad-threshold; unanswered questions then have the prediction null.
     """
 
+    map_refusal: ClassVar[str] = "does not go with SQuAD's files; use --reader json"
+
     predictions: Mapping[str, str] = field(default_factory=dict)
     no_answer: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map does not go with SQuAD's files; use --reader json")
+        super().__post_init__()
         if self.no_answer and self.no_answer.keys() != self.predictions.keys():
             raise UsageError("no_answer and predictions must name the same systems")
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read the file of gold answers."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         golds = list(_golds(path))

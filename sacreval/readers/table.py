@@ -12,10 +12,10 @@ import msgspec
 from sacreval.core.options.python_functions import nested
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.io.files import extension, stem
+from sacreval.io.files import extension
 from sacreval.io.formats.tables import Quoting, Sheet
-from sacreval.io.lines import DEFAULT, LineLimit
-from sacreval.readers._base import Reader, batches, convert, mapper, readers
+from sacreval.readers._base import batches, convert, mapper, readers
+from sacreval.readers._limited import LineReader
 from sacreval.readers._map_option import Matches, hold_until_matched
 
 _DELIMITER = re.compile(r"""[^"\r\n\0]""")
@@ -25,7 +25,7 @@ _KEPT = ("prediction", *_LISTS)  # columns whose empty cells are values
 
 @readers.register("table")
 @dataclass(frozen=True, kw_only=True)
-class TableReader(Reader):
+class TableReader(LineReader):
     """Tables with a header that names the fields of records.
 
     `references` holds one text or a JSON list; `reference_1`, `reference_2` … hold one reference
@@ -44,33 +44,26 @@ class TableReader(Reader):
 
     delimiter: str | None = None
     quoting: Quoting | None = None
-    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._limit.check()
         if self.delimiter is not None and not _DELIMITER.fullmatch(self.delimiter):
             raise UsageError(
                 "table: delimiter must be one character, neither a quote nor a line end, not "
                 f"{self.delimiter[:20]!r}; give one such as ';'"
             )
 
-    @property
-    def _limit(self) -> LineLimit:
-        return LineLimit(self.max_line, self.name)
-
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        records = batches(self._records(path, matches), path, stem(path))
+        records = batches(self._records(path, matches), path)
         yield from hold_until_matched(records, matches, path)
 
     def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
         apply = _mapped(self.fields) if self.fields else _fields
         for line, cells in self.rows(path):
             record = apply(cells)
-            if matches.missing:
-                matches.note(cells, record)
+            matches.note(cells, record)
             yield line, convert(record, f"{path}:{line}")
 
     def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
@@ -86,7 +79,7 @@ class TableReader(Reader):
         sheet = Sheet(
             delimiter=self.delimiter or ("tab" if tabs else "comma"),
             quoting=self.quoting or ("none" if tabs else "quotes"),
-            limit=self._limit,
+            limit=self.line_limit,
         )
         return sheet.rows(path)
 

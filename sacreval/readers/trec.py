@@ -13,7 +13,7 @@ from warnings import warn
 from msgspec.structs import replace
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.errors import InputError, InputNotice
 from sacreval.io.files import open_bytes, stem
 from sacreval.readers._base import Reader, batches, readers
 from sacreval.readers._beginning import Beginning
@@ -224,14 +224,11 @@ class TrecReader(Reader):
     """
 
     reference_option: ClassVar[str | None] = "qrels"
+    map_refusal: ClassVar[str] = "has no fields to map in TREC runs; drop it"
 
     qrels: str | None = None
     complete: bool = False
     tags: bool = False
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in TREC runs; drop it")
 
     @classmethod
     def matches(cls, start: Beginning) -> bool:
@@ -248,9 +245,7 @@ class TrecReader(Reader):
                 yield batch.with_instances([_named(x, stem(str(file))) for x in batch])
 
     def _run(self, path: str) -> Iterator[Batch]:
-        ranked: Iterable[Batch] = batches(
-            RunFile(path, by_tag=self.tags).records(), path, stem(path)
-        )
+        ranked: Iterable[Batch] = batches(RunFile(path, by_tag=self.tags).records(), path)
         if self.qrels is None:
             yield from ranked
             return

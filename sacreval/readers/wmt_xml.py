@@ -7,38 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 from xml.etree import ElementTree as ET
 
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import stem
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from sacreval.io.formats.xml_files import root
-from sacreval.readers._base import batches, readers
+from sacreval.readers._base import NumberedReader, readers
 from sacreval.readers._limited import WholeFileReader
 
 
 @readers.register("wmt-xml")
 @dataclass(frozen=True, kw_only=True)
-class WmtXmlReader(WholeFileReader):
+class WmtXmlReader(NumberedReader, WholeFileReader):
     """One file with documents, each with its source, references and outputs.
 
     Segment numbers restart in each document, so the id of an input is `document:segment`.
 
     Args:
         translators: Names of the references to read; by default all.
-        max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
+    map_refusal: ClassVar[str] = "has no fields to map in XML; drop it"
+
     translators: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.fields:
-            raise UsageError("--map has no fields to map in XML; drop it")
-        super().__post_init__()
-
-    def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
-        yield from batches(enumerate(self._records(path), start=1), path, stem(path))
 
     def _records(self, path: str) -> Iterator[Instance]:
         line = 0

@@ -5,7 +5,8 @@ import pytest
 from sacreval.errors import InputError, UsageError
 from sacreval.io.formats.arrow_files import ArrowLimit
 from sacreval.readers._base import by_extension, readers
-from sacreval.readers._limited import ArrowReader, WholeFileReader
+from sacreval.readers._limited import WholeFileReader
+from sacreval.readers._plain_table import MemoryLimitReader
 from sacreval.readers._plain_table import ArrowTable, table_batches
 from support.arrow_tables import arrow, parquet, pyarrow
 from support.program import scores_by_system, tsv
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 
 EVERY = [reader for _, reader in readers.importable()]
 WHOLE = [reader for reader in EVERY if issubclass(reader, WholeFileReader)]
-ARROW = [reader for reader in EVERY if issubclass(reader, ArrowReader)]
+ARROW = [reader for reader in EVERY if issubclass(reader, MemoryLimitReader)]
 
 
 def test_csv(cli, tmp_path):

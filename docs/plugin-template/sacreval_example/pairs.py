@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.io.files import open_bytes, stem
+from sacreval.io.files import open_bytes
 from sacreval.io.lines import lines
 from sacreval.readers._base import Reader, batches
 
@@ -27,7 +27,7 @@ class PairsReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file, batch by batch."""
-        yield from batches(self._records(path), path, stem(path))
+        yield from batches(self._records(path), path)
 
     def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
         with open_bytes(path) as stream:
