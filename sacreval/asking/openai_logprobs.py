@@ -9,14 +9,13 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from sacreval.asking.requests import Failure
-from sacreval.core.record_parts import TokenLogprob
+from sacreval.core.record_parts import LEAST_LOGPROB, TokenLogprob
 
-LEAST = -9999.0  # what OpenAI and vLLM write for a probability of 0; JSON has no infinity
 _UNECHOED = (
     "the server gives no log-probabilities of the prompt; ask one that supports `echo` with "
     "`logprobs` in completions"
 )
-_STRADDLED = (
+STRADDLED = (
     "a token of the model extends over the end of the prompt, so that the continuation has no "
     "log-probability of its own; begin the continuation with the blank before it"
 )
@@ -93,7 +92,7 @@ def continuation_logprob(
         return Failure("other", _UNECHOED)
     start, end = len(asked.prompt), len(asked.prompt) + len(asked.text)
     if asked.text and all(token.start != start for token in placed):
-        return Failure("other", _STRADDLED)
+        return Failure("other", STRADDLED)
     inside = [token.logprob for token in placed if start <= token.start < end]
     if inside and inside[0] is None and not asked.prompt:
         inside = inside[1:]
@@ -165,7 +164,7 @@ def _log_sum(a: float, b: float) -> float:
 def _finite(logprob: float) -> float:
     if isnan(logprob) or logprob == inf:
         raise ValueError("the response has a log-probability that is no number")
-    return max(logprob, LEAST)
+    return max(logprob, LEAST_LOGPROB)
 
 
 def _parallel(values: list[T] | None, tokens: list[str], name: str) -> list[T]:

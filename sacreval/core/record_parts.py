@@ -29,6 +29,9 @@ class ErrorSpan(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     reference: int | None = None
 
 
+LEAST_LOGPROB = -9999.0  # what OpenAI and vLLM write for a probability of 0; JSON has no infinity
+
+
 class TokenLogprob(Struct, frozen=True, omit_defaults=True, gc=False):
     """A generated token with its log-probability and the most probable tokens in its place.
 

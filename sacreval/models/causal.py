@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.core.record_parts import LEAST_LOGPROB
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, TokenBatch, batches, filled, on_device
+from sacreval.models.running import BUDGET, Shape, filled, in_batches, on_device
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
 
@@ -54,26 +54,21 @@ class CausalScorer:
         Raises:
             NotSetUpError: If the memory of the device does not hold a batch.
         """
-        keys = [blake2b(repr(tuple(ids)).encode(), digest_size=16).digest() for ids in texts]
-        return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
+        return self.store.of_texts(list(map(tuple, texts)), self._computed)
 
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
-        arrays: dict[int, Array] = {}
-        budget = min(BUDGET[self._device], _MOST)
-        for part in batches([len(ids) for ids in texts], budget, limit(self._checkpoint)):
-            arrays.update(zip(part.members, self._scored(texts, part), strict=True))
-        return [arrays[i] for i in range(len(texts))]
+        lengths, budget = list(map(len, texts)), min(BUDGET[self._device], _MOST)
+        return in_batches(texts, lengths, budget, limit(self._checkpoint), self._scored)
 
-    def _scored(self, texts: Sequence[Sequence[int]], part: TokenBatch) -> list[Array]:
+    def _scored(self, texts: Sequence[Sequence[int]], shape: Shape) -> list[Array]:
         """Run the model on one batch."""
         model = load_with_head(self._checkpoint, "CausalLM", self._dtype, self._device)
-        chosen = [texts[i] for i in part.members]
-        ids = filled(chosen, part.shape, 0).to(self._device)
-        with on_device(part.shape.width):
+        ids = filled(texts, shape, 0).to(self._device)
+        with on_device(shape.width):
             logits = model(input_ids=ids, use_cache=False).logits[:, :-1]
             logs = logits.float().log_softmax(dim=-1)
             array = logs.gather(-1, ids[:, 1:, None])[..., 0].cpu().numpy()
-        return [array[row, : max(len(text) - 1, 0)].copy() for row, text in enumerate(chosen)]
+        return [array[row, : max(len(text) - 1, 0)].copy() for row, text in enumerate(texts)]
 
 
 @lru_cache(maxsize=2)
@@ -82,9 +77,6 @@ def causal_scorer(
 ) -> CausalScorer:
     """Return the scorer of a checkpoint, the same for the same arguments; see `CausalScorer`."""
     return CausalScorer(checkpoint, dtype, device)
-
-
-LEAST = -9999.0  # stands for the logarithm of 0, which JSON does not have
 
 
 class Sampling(NamedTuple):
@@ -191,7 +183,7 @@ def log_likelihoods(model: Any, ids: Sequence[int]) -> list[float]:
         inputs = torch.tensor([list(ids)]).to(model.device)
         logs = model(input_ids=inputs, use_cache=False).logits[0, :-1].float().log_softmax(dim=-1)
         chosen = logs.gather(-1, inputs[0, 1:, None])[:, 0].cpu()
-    return [max(LEAST, float(value)) for value in chosen]
+    return [max(LEAST_LOGPROB, float(value)) for value in chosen]
 
 
 def _step(logits: Any, how: Sampling, drawing: Any) -> Step:
@@ -201,8 +193,9 @@ def _step(logits: Any, how: Sampling, drawing: Any) -> Step:
     logs = logits.log_softmax(dim=-1)
     token = int(logits.argmax()) if how.temperature == 0 else _drawn(logits, how, drawing)
     best = torch.topk(logs, min(how.top, len(logs)))
-    top = zip(best.indices.tolist(), best.values.tolist(), strict=True)
-    return Step(token, max(LEAST, float(logs[token])), tuple((i, max(LEAST, x)) for i, x in top))
+    pairs = zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    top = tuple((i, max(LEAST_LOGPROB, x)) for i, x in pairs)
+    return Step(token, max(LEAST_LOGPROB, float(logs[token])), top)
 
 
 def _drawn(logits: Any, how: Sampling, drawing: Any) -> int:

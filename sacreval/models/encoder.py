@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
-from sacreval.errors import NotSetUpError
 from sacreval.io.progress import add_texts
 from sacreval.models.loading import Device, DType, layers_of, load
 from sacreval.models.pooling import Mix, Pooling, mixed, pooled
@@ -23,6 +21,8 @@ from sacreval.models.running import (
     Shape,
     TokenBatch,
     batches,
+    filled,
+    mask_of,
     on_device,
     on_threads,
     one_thread,
@@ -191,8 +191,7 @@ class Encoder:
         Raises:
             NotSetUpError: If the memory of the device does not hold a batch.
         """
-        keys = [blake2b(repr(ids).encode(), digest_size=16).digest() for ids in texts]
-        return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
+        return self.store.of_texts(texts, self._computed)
 
     def _computed(self, texts: Sequence[Sequence[int]]) -> list[Array]:
         arrays: dict[int, Array] = {}
@@ -219,42 +218,19 @@ class Encoder:
         import torch
 
         model = self._model()
-        ids = torch.zeros(part.shape, dtype=torch.long)
-        mask = torch.zeros(part.shape, dtype=torch.long)
-        mask[:, 0] = 1  # a row without any token would be NaN
-        for row, i in enumerate(part.members):
-            length = len(texts[i])
-            ids[row, :length] = torch.tensor(texts[i], dtype=torch.long)
-            mask[row, :length] = 1
-        try:
-            with torch.inference_mode():
-                done = model(
-                    input_ids=self._padded(ids, mask).to(self._device),
-                    attention_mask=mask.to(self._device),
-                    output_hidden_states=len(self._layers) > 1 or 0 in self._layers,
-                )
-        except RuntimeError as error:
-            if "allocate memory" in str(error):  # of the processor's, which has no own exception
-                raise MemoryError from error
-            if not isinstance(error, torch.OutOfMemoryError):
-                raise
-            raise NotSetUpError(
-                f"The memory of the device does not hold {part.shape.width} tokens of a text; end "
-                "other programs on it, or use --device cpu"
-            ) from error
-        chosen = [self._of_layer(done, layer) for layer in self._layers]
+        chosen = [texts[i] for i in part.members]
+        mask = mask_of(chosen, part.shape).to(self._device)
+        with on_device(part.shape.width):
+            done = model(
+                input_ids=filled(chosen, part.shape, self._checkpoint.padding()).to(self._device),
+                attention_mask=mask,
+                output_hidden_states=len(self._layers) > 1 or 0 in self._layers,
+            )
+        layers = [self._of_layer(done, layer) for layer in self._layers]
         if self._mixes:
-            chosen = [mixed(chosen, mask.to(self._device), mix) for mix in self._mixes]
-        array = torch.stack(chosen, dim=1).float().cpu().numpy()
-        return [
-            self._pooled(array[row, :, : len(texts[i])].copy())
-            for row, i in enumerate(part.members)
-        ]
-
-    def _padded(self, ids: Any, mask: Any) -> Any:
-        """Set the ids of padding, from which RoBERTa counts positions."""
-        padding = self._checkpoint.config().get("pad_token_id") or 0
-        return ids.masked_fill(mask == 0, int(padding))
+            layers = [mixed(layers, mask, mix) for mix in self._mixes]
+        array = torch.stack(layers, dim=1).float().cpu().numpy()
+        return [self._pooled(array[row, :, : len(ids)].copy()) for row, ids in enumerate(chosen)]
 
     def _of_layer(self, done: Any, layer: int) -> Any:
         last = layer == self._layers[-1] and layer > 0

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, TokenBatch, batches, filled, mask_of, on_device
+from sacreval.models.running import BUDGET, Shape, filled, in_batches, mask_of, on_device
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
 
@@ -59,29 +58,23 @@ class MaskedModel:
         Raises:
             NotSetUpError: If the memory of the device does not hold a batch.
         """
-        keys = [blake2b(repr(tuple(text)).encode(), digest_size=16).digest() for text in texts]
-        return self.store.get_all(keys, lambda missing: self._computed([texts[i] for i in missing]))
+        return self.store.of_texts(texts, self._computed)
 
     def _computed(self, texts: Sequence[Gaps]) -> list[Array]:
-        arrays: dict[int, Array] = {}
-        lengths = [len(text.ids) for text in texts]
-        for part in batches(lengths, BUDGET[self._device], limit(self._checkpoint)):
-            arrays.update(zip(part.members, self._filled(texts, part), strict=True))
-        return [arrays[i] for i in range(len(texts))]
+        lengths, budget = [len(text.ids) for text in texts], BUDGET[self._device]
+        return in_batches(texts, lengths, budget, limit(self._checkpoint), self._filled)
 
-    def _filled(self, texts: Sequence[Gaps], part: TokenBatch) -> list[Array]:
+    def _filled(self, texts: Sequence[Gaps], shape: Shape) -> list[Array]:
         """Run the model on one batch."""
         model = load_with_head(self._checkpoint, "MaskedLM", self._dtype, self._device)
-        chosen = [texts[i] for i in part.members]
-        ids = [text.ids for text in chosen]
-        padding = int(self._checkpoint.config().get("pad_token_id") or 0)
-        with on_device(part.shape.width):
+        ids = [text.ids for text in texts]
+        with on_device(shape.width):
             logits = model(
-                input_ids=filled(ids, part.shape, padding).to(self._device),
-                attention_mask=mask_of(ids, part.shape).to(self._device),
+                input_ids=filled(ids, shape, self._checkpoint.padding()).to(self._device),
+                attention_mask=mask_of(ids, shape).to(self._device),
             ).logits
             best = logits.argmax(dim=-1).cpu().numpy()
-        return [best[row, list(text.places)] for row, text in enumerate(chosen)]
+        return [best[row, list(text.places)] for row, text in enumerate(texts)]
 
 
 @lru_cache(maxsize=2)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from hashlib import blake2b
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.errors import InputError, NotSetUpError, one_line
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, TokenBatch, batches
+from sacreval.models.running import BUDGET, Shape, in_batches
 from sacreval.models.tokens import limit, tokenizer
 from sacreval.models.weights.sentence_files import Renamed, load_renamed
 from sacreval.models.weights.store import Store
@@ -59,26 +58,22 @@ class Classifier:
             NotSetUpError: If the memory of the device does not hold a batch.
             InputError: If the model cannot classify an input.
         """
-        keys = [blake2b(repr(joint[:2]).encode(), digest_size=16).digest() for joint in inputs]
-        return self.store.get_all(keys, lambda missing: self._made([inputs[i] for i in missing]))
+        return self.store.of_texts(inputs, self._made)
 
     def _made(self, inputs: Sequence[Joint]) -> list[Array]:
-        arrays: dict[int, Array] = {}
-        for part in batches([len(x.ids) for x in inputs], BUDGET[self._device], self._limit):
-            rows = self._run([inputs[i] for i in part.members], part)
-            arrays.update(zip(part.members, rows, strict=True))
-        return [arrays[i] for i in range(len(inputs))]
+        lengths, budget = [len(x.ids) for x in inputs], BUDGET[self._device]
+        return in_batches(inputs, lengths, budget, self._limit, self._run)
 
-    def _run(self, inputs: Sequence[Joint], part: TokenBatch) -> list[Array]:
+    def _run(self, inputs: Sequence[Joint], shape: Shape) -> list[Array]:
         """Run the model on one batch; rows that are left repeat its first input."""
         import torch
 
         model = self._model()
-        ids = torch.full(part.shape, self._padding(), dtype=torch.long)
-        mask = torch.zeros(part.shape, dtype=torch.long)
-        types = torch.zeros(part.shape, dtype=torch.long)
+        ids = torch.full(shape, self._checkpoint.padding(), dtype=torch.long)
+        mask = torch.zeros(shape, dtype=torch.long)
+        types = torch.zeros(shape, dtype=torch.long)
         mask[:, 0] = 1  # a row without any token would be NaN
-        for row in range(part.shape.rows):
+        for row in range(shape.rows):
             joint = inputs[row if row < len(inputs) else 0]
             length = len(joint.ids)
             ids[row, :length] = torch.tensor(joint.ids, dtype=torch.long)
@@ -86,7 +81,7 @@ class Classifier:
             mask[row, :length] = 1
         tensors = {"input_ids": ids, "attention_mask": mask, "token_type_ids": types}
         with torch.inference_mode():
-            done = self._called(model, {k: tensors[k] for k in _accepted(model)}, part.shape.width)
+            done = self._called(model, {k: tensors[k] for k in _accepted(model)}, shape.width)
         return [row.copy() for row in done.logits.float().cpu().numpy()[: len(inputs)]]
 
     def _called(self, model: Any, tensors: dict[str, Any], width: int) -> Any:
@@ -115,10 +110,6 @@ class Classifier:
                 self._checkpoint, "SequenceClassification", self._dtype, self._device
             )
         return _by_row(model)
-
-    def _padding(self) -> int:
-        """Return the id of padding, from which RoBERTa counts positions."""
-        return int(self._checkpoint.config().get("pad_token_id") or 0)
 
 
 def _accepted(model: Any) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,9 +78,7 @@ def sparsemax(z: Array) -> Array:
 
 
 Mode = Literal["cls", "max", "mean", "mean_sqrt_len_tokens", "weightedmean", "lasttoken"]
-MODES: tuple[Mode, ...] = (
-    "cls", "max", "mean", "mean_sqrt_len_tokens", "weightedmean", "lasttoken",
-)  # fmt: skip
+MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 class Pooling(NamedTuple):

@@ -8,26 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, UsageError, one_line
 from sacreval.io.files import sha256
 from sacreval.models.loading import Device, DType, Head, load_with_head
-from sacreval.models.running import (
-    BUDGET,
-    Shape,
-    TokenBatch,
-    batches,
-    filled,
-    mask_of,
-    on_device,
-    shape,
-)
+from sacreval.models.running import BUDGET, Shape, filled, in_batches, mask_of, on_device, shape
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
-from sacreval.models.weights.weight_files import unreadable
+from sacreval.models.weights.weight_files import stored, unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +80,7 @@ def load_replaced(
     """
     model = load_with_head.__wrapped__(checkpoint, head, dtype, device)  # not the copy others use
     try:
-        model.load_state_dict(_tensors(weights.path))
+        model.load_state_dict(stored(weights.path))
     except Exception as error:
         otherwise = (
             f"{weights.path}: not the weights of {checkpoint.name} ({one_line(error)}); name the "
@@ -98,16 +88,6 @@ def load_replaced(
         )
         raise unreadable(weights.path, error, otherwise) from error
     return model
-
-
-def _tensors(path: Path) -> Any:
-    if path.suffix == ".safetensors":
-        from safetensors.torch import load_file
-
-        return load_file(path)
-    import torch
-
-    return torch.load(path, map_location="cpu", weights_only=True)
 
 
 AT_ONCE = 50_000  # tokens of sources whose states are in use at the same time
@@ -160,8 +140,7 @@ class Seq2SeqScorer:
             InputError: If the model has no start token.
             NotSetUpError: If the memory of the device does not hold a batch.
         """
-        keys = [_key("pair", pair) for pair in pairs]
-        return self.store.get_all(keys, lambda missing: self._scored([pairs[i] for i in missing]))
+        return self.store.of_texts(pairs, self._scored)
 
     def first_step_logits(self, sources: Sequence[Ids], tokens: Ids) -> list[Array]:
         """Return the logits of chosen tokens at the first step of the decoder.
@@ -182,17 +161,13 @@ class Seq2SeqScorer:
             InputError: If the model has no start token, or its vocabulary none of the tokens' ids.
             NotSetUpError: If the memory of the device does not hold a batch.
         """
-        keys = [_key("first", (tuple(ids), tuple(tokens))) for ids in sources]
-
-        def computed(missing: list[int]) -> list[Array]:
-            return self._first([sources[i] for i in missing], tokens)
-
-        return self.store.get_all(keys, computed)
+        questions = [(tuple(ids), tuple(tokens)) for ids in sources]
+        return self.store.of_texts(questions, self._first)
 
     def _scored(self, pairs: Sequence[Pair]) -> list[Array]:
         arrays: dict[int, Array] = {}
         for members in _parts([pair.source for pair in pairs]):
-            states = self._states([pairs[i].source for i in members])
+            states = self.sources.of_texts([pairs[i].source for i in members], self._encoded)
             held = dict(zip(members, states, strict=True))
             for part in self._batches(pairs, members):
                 arrays.update(zip(part.members, self._decoded(pairs, held, part), strict=True))
@@ -210,22 +185,16 @@ class Seq2SeqScorer:
             for first in range(0, len(members_of_shape), target.rows):
                 yield _Part(tuple(members_of_shape[first : first + target.rows]), target, width)
 
-    def _states(self, sources: Sequence[Ids]) -> list[Array]:
-        """Return the encoder's states (tokens, dimensions) of each source."""
-        keys = [_key("source", tuple(ids)) for ids in sources]
-        return self.sources.get_all(
-            keys, lambda missing: self._encoded([sources[i] for i in missing])
-        )
-
     def _encoded(self, sources: Sequence[Ids]) -> list[Array]:
-        states: dict[int, Array] = {}
-        for part in batches([len(ids) for ids in sources], self._budget, self._limit):
-            with on_device(part.shape.width):
-                done = self._model().get_encoder()(**self._inputs(sources, part))
-            array = done.last_hidden_state.float().cpu().numpy()
-            for row, i in enumerate(part.members):
-                states[i] = array[row, : len(sources[i])].copy()
-        return [states[i] for i in range(len(sources))]
+        """Return the encoder's states (tokens, dimensions) of each source."""
+        lengths = list(map(len, sources))
+        return in_batches(sources, lengths, self._budget, self._limit, self._states)
+
+    def _states(self, sources: Sequence[Ids], shape: Shape) -> list[Array]:
+        with on_device(shape.width):
+            done = self._model().get_encoder()(**self._inputs(sources, shape))
+        array = done.last_hidden_state.float().cpu().numpy()
+        return [array[row, : len(ids)].copy() for row, ids in enumerate(sources)]
 
     def _decoded(self, pairs: Sequence[Pair], held: dict[int, Array], part: _Part) -> list[Array]:
         """Return the log-probabilities of the targets of one batch."""
@@ -239,11 +208,13 @@ class Seq2SeqScorer:
         for row, i in enumerate(part.members):
             states[row, : len(pairs[i].source)] = torch.from_numpy(held[i])
         labels = filled(targets, part.target, 0)
-        inputs = filled([(self._start(), *ids[:-1]) for ids in targets], part.target, self._padding)
+        inputs = filled(
+            [(self._start(), *ids[:-1]) for ids in targets], part.target, self._checkpoint.padding()
+        )
         with on_device(part.target.width):
             logits = self._model()(
                 # An FSMT decodes without a causal mask if it is given no ids of the source.
-                input_ids=filled(sources, wide, self._padding).to(self._device),
+                input_ids=filled(sources, wide, self._checkpoint.padding()).to(self._device),
                 encoder_outputs=BaseModelOutput(
                     last_hidden_state=states.to(self._device, getattr(torch, self._dtype))
                 ),
@@ -256,34 +227,35 @@ class Seq2SeqScorer:
         array = chosen.cpu().numpy()
         return [array[row, : len(ids)].copy() for row, ids in enumerate(targets)]
 
-    def _first(self, sources: Sequence[Ids], tokens: Ids) -> list[Array]:
+    def _first(self, questions: Sequence[tuple[Ids, Ids]]) -> list[Array]:
+        lengths = [len(ids) for ids, _ in questions]
+        return in_batches(questions, lengths, self._budget, self._limit, self._logits)
+
+    def _logits(self, questions: Sequence[tuple[Ids, Ids]], shape: Shape) -> list[Array]:
+        """Return the logits of tokens, the same of all questions, at the decoder's first step."""
         import torch
 
-        rows: dict[int, Array] = {}
-        for part in batches([len(ids) for ids in sources], self._budget, self._limit):
-            start = torch.full((part.shape.rows, 1), self._start(), dtype=torch.long)
-            with on_device(part.shape.width):
-                logits = self._model()(
-                    **self._inputs(sources, part),
-                    decoder_input_ids=start.to(self._device),
-                    use_cache=False,
-                ).logits[:, 0]
-            if max(tokens) >= logits.shape[1]:
-                raise InputError(
-                    f"{self._checkpoint.folder}: the vocabulary has {logits.shape[1]} tokens, and "
-                    f"none with id {max(tokens)}; use a model that was trained for this metric"
-                )
-            array = logits[:, list(tokens)].float().cpu().numpy()
-            for row, i in enumerate(part.members):
-                rows[i] = array[row].copy()
-        return [rows[i] for i in range(len(sources))]
+        start = torch.full((shape.rows, 1), self._start(), dtype=torch.long)
+        with on_device(shape.width):
+            logits = self._model()(
+                **self._inputs([ids for ids, _ in questions], shape),
+                decoder_input_ids=start.to(self._device),
+                use_cache=False,
+            ).logits[:, 0]
+        tokens = questions[0][1]
+        if max(tokens) >= logits.shape[1]:
+            raise InputError(
+                f"{self._checkpoint.folder}: the vocabulary has {logits.shape[1]} tokens, and "
+                f"none with id {max(tokens)}; use a model that was trained for this metric"
+            )
+        array = logits[:, list(tokens)].float().cpu().numpy()
+        return [array[row].copy() for row in range(len(questions))]
 
-    def _inputs(self, sources: Sequence[Ids], part: TokenBatch) -> dict[str, Any]:
+    def _inputs(self, sources: Sequence[Ids], shape: Shape) -> dict[str, Any]:
         """Return the tensors that the encoder reads."""
-        texts = [sources[i] for i in part.members]
         return {
-            "input_ids": filled(texts, part.shape, self._padding).to(self._device),
-            "attention_mask": mask_of(texts, part.shape).to(self._device),
+            "input_ids": filled(sources, shape, self._checkpoint.padding()).to(self._device),
+            "attention_mask": mask_of(sources, shape).to(self._device),
         }
 
     def _model(self) -> Any:
@@ -302,10 +274,6 @@ class Seq2SeqScorer:
                 "a model that generates text"
             )
         return int(start)
-
-    @property
-    def _padding(self) -> int:
-        return int(self._checkpoint.config().get("pad_token_id") or 0)
 
 
 class _Part(NamedTuple):
@@ -336,10 +304,6 @@ def _parts(sources: Sequence[Ids]) -> Iterator[list[int]]:
         part.append(i)
     if part:
         yield part
-
-
-def _key(kind: str, what: object) -> bytes:
-    return blake2b(repr((kind, what)).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=2)

@@ -11,8 +11,8 @@ from sacreval.models.encoder import encoder
 from sacreval.models.loading import Device, DType
 from sacreval.models.pooling import Mode, Pooling
 from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
-from sacreval.models.weights.weight_files import unreadable
-from sacreval.models.weights.weights import Checkpoint, checkpoint
+from sacreval.models.weights.weight_files import stored, unreadable
+from sacreval.models.weights.weights import PICKLE, SAFE, Checkpoint, checkpoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 KINDS = ("Dense", "LayerNorm", "Normalize", "Dropout")
 ACTIVATIONS = ("Tanh", "Identity", "ReLU", "Sigmoid", "GELU", "SiLU")
 _EPSILON = 1e-5  # of torch.nn.LayerNorm
-_SAFE, _PICKLE = "model.safetensors", "pytorch_model.bin"
 
 
 class Layer(NamedTuple):
@@ -61,10 +60,10 @@ class Layer(NamedTuple):
 
 def weights_file(folder: Path) -> str:
     """Return the name of the file of a layer's weights."""
-    for name in (_SAFE, _PICKLE):
+    for name in (SAFE, PICKLE):
         if (folder / name).is_file():
             return name
-    raise InputError(f"{folder}: no weights ({_SAFE}); copy all files of the model there")
+    raise InputError(f"{folder}: no weights ({SAFE}); copy all files of the model there")
 
 
 def read_layer(folder: Path, kind: str, config: Mapping[str, Any]) -> Layer:
@@ -115,15 +114,8 @@ def _activated(name: str, x: Array) -> Array:
 
 def _read(path: Path) -> dict[str, Array]:
     """Read the arrays of a file of weights, float32, by name."""
-    import torch
-    from safetensors.torch import load_file
-
     try:
-        if path.name == _SAFE:
-            tensors = load_file(path)
-        else:
-            tensors = torch.load(path, map_location="cpu", weights_only=True)
-        return {name: tensor.float().numpy() for name, tensor in tensors.items()}
+        return {name: tensor.float().numpy() for name, tensor in stored(path).items()}
     except Exception as error:
         raise unreadable(path, error) from error
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from sacreval import native
-from sacreval.asking.openai_logprobs import LEAST
+from sacreval.core.record_parts import LEAST_LOGPROB
 from sacreval.core.record_views import RecordViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
@@ -102,7 +102,7 @@ def _finite(value: Any) -> Any:
         return {name: _finite(item) for name, item in value.items()}
     if isinstance(value, list):
         return [_finite(item) for item in value]
-    return LEAST if isinstance(value, float) and value == -inf else value
+    return LEAST_LOGPROB if isinstance(value, float) and value == -inf else value
 
 
 _LINES = (".jsonl", ".ndjson")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from sacreval.asking.openai_logprobs import STRADDLED
 from sacreval.asking.requests import Failure, Reply, Request, Usage
 from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import InputError, is_memory, one_line
@@ -80,10 +81,6 @@ def parameters(asked: Request) -> Parameters | Failure:
 
 
 Made = Callable[..., Reply]  # called with the fields that all replies have
-_STRADDLED = (
-    "a token of the model extends over the end of the prompt, so that the continuation has no "
-    "log-probability of its own; begin the continuation with the blank before it"
-)
 
 
 class LocalModel:
@@ -121,8 +118,6 @@ class LocalModel:
                 if asked.kind == "loglikelihood"
                 else self._generated(asked, read)
             )
-        except MemoryError:
-            return Failure("context", "the memory does not hold the prompt; shorten it")
         except Exception as error:
             if is_memory(error):
                 return Failure("context", "the memory does not hold the prompt; shorten it")
@@ -164,7 +159,7 @@ class LocalModel:
         """
         before, whole = self._ids(asked.prompt), self._ids(asked.prompt + asked.continuation)
         if whole[: len(before)] != before:
-            return Failure("other", _STRADDLED)
+            return Failure("other", STRADDLED)
         if why := self._too_long(len(whole)):
             return why
         logs = log_likelihoods(self._model, whole) if len(whole) > 1 else []

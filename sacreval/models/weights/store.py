@@ -11,15 +11,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from mmap import mmap
 from threading import RLock
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
+T = TypeVar("T")
 MEMORY = 1 << 28  # bytes
 FILE = 1 << 34  # bytes
 BLOCK = 1 << 22  # bytes; large enough that the system takes back the memory of each block at once
@@ -106,6 +108,18 @@ class Store:
                 for key, array in zip(missing, computed, strict=True):
                     arrays[key] = self._keep(key, array)
             return [arrays[key] for key in keys]
+
+    def of_texts(
+        self, texts: Sequence[T], compute: Callable[[list[T]], Sequence[Array]]
+    ) -> list[Array]:
+        """Return the array of each text.
+
+        Args:
+            texts: The texts, as values whose `repr` is all that their arrays depend on.
+            compute: Computes the arrays of those that are not in the store.
+        """
+        keys = [blake2b(repr(text).encode(), digest_size=16).digest() for text in texts]
+        return self.get_all(keys, lambda missing: compute([texts[i] for i in missing]))
 
     def _get(self, key: Hashable) -> Array | None:
         """Return an array from memory or from the file; None if it is in neither."""

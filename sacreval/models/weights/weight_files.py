@@ -38,7 +38,9 @@ def read_tensors(path: Path, *, pickles: bool) -> dict[str, Any]:
             "to safetensors, or give --pickles to read numbers only"
         )
     try:
-        tensors = _safe(path) if path.suffix == _SAFE else _pickled(path)
+        tensors = stored(path)
+        if path.suffix != _SAFE and isinstance(tensors, dict):
+            tensors = tensors.get("state_dict", tensors)
     except Exception as error:
         raise unreadable(path, error) from error
     return _checked(path, tensors)
@@ -78,17 +80,15 @@ def unreadable(path: Path, error: BaseException, otherwise: str = "") -> InputEr
     return InputError(otherwise or usual)
 
 
-def _safe(path: Path) -> Any:
-    from safetensors.torch import load_file
+def stored(path: Path) -> Any:
+    """Return what a file of weights holds: safetensors, or a pickle without running its code."""
+    if path.suffix == _SAFE:
+        from safetensors.torch import load_file
 
-    return load_file(path)
-
-
-def _pickled(path: Path) -> Any:
+        return load_file(path)
     import torch
 
-    content = torch.load(path, map_location="cpu", weights_only=True)
-    return content.get("state_dict", content) if isinstance(content, dict) else content
+    return torch.load(path, map_location="cpu", weights_only=True)
 
 
 def _checked(path: Path, content: Any) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.models.weights import home
 
 T = TypeVar("T")
-_SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
+SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _ADAPTER = "adapter_config.json"  # which transformers applies where PEFT is installed
-_PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
+PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
 FAIRSEQ_DICTIONARY = "fairseq_dict.txt"  # with spm.model, the vocabulary of a model of fairseq
 TOKENIZER = (
     "added_tokens.json", FAIRSEQ_DICTIONARY, "merges.txt", "sentencepiece.bpe.model",
@@ -59,6 +59,10 @@ class Checkpoint(NamedTuple):
         """Read the configuration of the model."""
         return self.document("config.json")
 
+    def padding(self) -> int:
+        """Return the id of padding, from which RoBERTa counts positions; 0 if none is stated."""
+        return int(self.config().get("pad_token_id") or 0)
+
 
 def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> Checkpoint:
     """Find a model on disk and hash its files; nothing is downloaded.
@@ -83,7 +87,7 @@ def checkpoint(model: str, *, pickles: bool = False, metric: str = "METRIC") -> 
     weights = weight_files(folder)
     if not weights.names:
         raise InputError(
-            f"{folder}: no weights ({_SAFE}); copy all files of the model there, or save it with "
+            f"{folder}: no weights ({SAFE}); copy all files of the model there, or save it with "
             "save_pretrained"
         )
     refuse_pickles(folder, weights, pickles=pickles)
@@ -112,7 +116,7 @@ def weight_files(folder: Path) -> WeightFiles:
     Raises:
         InputError: If an index of them is damaged.
     """
-    for whole, index, pickled in ((_SAFE, _SAFE_INDEX, False), (_PICKLE, _PICKLE_INDEX, True)):
+    for whole, index, pickled in ((SAFE, _SAFE_INDEX, False), (PICKLE, _PICKLE_INDEX, True)):
         if (folder / whole).is_file():
             return WeightFiles((whole,), pickled)
         if (folder / index).is_file():

@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from sacreval.asking.openai_logprobs import LEAST
 from sacreval.core.missing_outputs import Outputs, missing_output
+from sacreval.core.record_parts import LEAST_LOGPROB
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval.results import NULL, Request, Row, RunOfTask, TaskConfig
@@ -209,7 +209,7 @@ class LogProb(NamedTuple):
 def log_prob(reply: Any, where: str) -> LogProb:
     """Read a log-probability, alone or with the flag for greedy decoding, stored as text or not.
 
-    That of a probability of 0 is `LEAST`, as in JSONL.
+    That of a probability of 0 is `LEAST_LOGPROB`, as in JSONL.
     """
     pair = reply if isinstance(reply, list) else [reply]
     try:
@@ -219,7 +219,7 @@ def log_prob(reply: Any, where: str) -> LogProb:
             f"{where}: `resps` has {str(reply)[:60]!r} where a log-probability belongs; the log "
             "may be edited; copy it again"
         ) from None
-    value = LEAST if value == -inf else value
+    value = LEAST_LOGPROB if value == -inf else value
     return LogProb(value, pair[1] in _TRUE if len(pair) > 1 else None)
 
 
