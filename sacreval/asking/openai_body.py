@@ -17,6 +17,8 @@ CHAT, COMPLETIONS = "/chat/completions", "/completions"
 # prompt, so that a verdict might be read from the text that is judged.
 OWN = ("model", "messages", "prompt", "stream", "n", "echo")
 
+LIMITS = ("max_tokens", "max_completion_tokens")
+
 
 def path_of(asked: Request) -> str:
     """Return the path below the base URL where a request is sent.
@@ -154,7 +156,7 @@ def check_params(params: Mapping[str, Any]) -> None:
             raise UsageError(
                 f"params: there is no parameter '{shortened(name)}'; did you mean '{close[0]}'?"
             )
-    for name in ("max_tokens", "max_completion_tokens"):
+    for name in LIMITS:
         if name in params and not _is_whole(params[name]):
             raise UsageError(f"params: {name} is a whole number above 0; correct it, or remove it")
     if "temperature" in params and not _is_temperature(params["temperature"]):

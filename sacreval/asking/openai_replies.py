@@ -16,7 +16,7 @@ from sacreval.asking.openai_logprobs import (
     completion_tokens,
     continuation_logprob,
 )
-from sacreval.asking.requests import Failure, Reply, Request, RequestKind, Usage
+from sacreval.asking.requests import FailedError, Failure, Reply, Request, RequestKind, Usage
 from sacreval.errors import InputError, shortened
 from sacreval.io.formats.json_documents import check_document
 
@@ -63,7 +63,8 @@ def valid(value: Any) -> Any:
     return value
 
 
-FILTERED = "content_filter"
+_FILTER = "content_filter"
+FILTERED = Failure("filtered", "a content filter ended the reply")
 QUOTA = b"insufficient_quota"  # in the error of an account without money
 _CONTEXT = (
     "context_length_exceeded",
@@ -158,7 +159,7 @@ def parse_body(
     """
     try:
         parsed = _decoded(body, _CHAT if asked_kind == "chat" else _COMPLETION)
-    except _NotBodyError as error:
+    except FailedError as error:
         return Reply(id=id, error=error.failure)
     if not parsed.choices:
         return Reply(id=id, error=Failure("server", "the response has no choices"))
@@ -174,14 +175,6 @@ def parse_body(
         return Reply(**fields, error=Failure("server", str(error)))
 
 
-class _NotBodyError(Exception):
-    """A body that is no response of the kind that was asked for."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
-
-
 def _decoded(
     body: bytes | Mapping[str, Any], decoder: msgspec.json.Decoder[Any]
 ) -> _Chat | _Completion:
@@ -195,7 +188,7 @@ def _decoded(
                 body = readable_json(body)
         return msgspec.convert(body, decoder.type)  # type: ignore[no-any-return]
     except (InputError, msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise _NotBodyError(_not_body(body, error)) from None
+        raise FailedError(_not_body(body, error)) from None
 
 
 def _not_body(body: Any, error: Exception) -> Failure:
@@ -250,7 +243,7 @@ def _loglikelihood(choice: _CompletionChoice, fields: dict[str, Any], asked: Con
 
 
 def _filtered(reason: str | None) -> Failure | None:
-    return Failure("filtered", "a content filter ended the reply") if reason == FILTERED else None
+    return FILTERED if reason == _FILTER else None
 
 
 def as_error(stated: Any) -> Mapping[str, Any]:
@@ -277,7 +270,7 @@ def failure_of(status: int, body: bytes | Mapping[str, Any]) -> Failure:
 def _error_kind(status: int, code: str, text: str) -> Any:
     if any(name in code or name in text for name in _CONTEXT):
         return "context"
-    if FILTERED in code or "content_policy_violation" in code:
+    if _FILTER in code or "content_policy_violation" in code:
         return "filtered"
     known = {401: "auth", 403: "auth", 408: "timeout", 429: "limit", 200: "server"}
     if status in known:

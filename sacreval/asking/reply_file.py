@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -14,7 +14,7 @@ from sacreval.asking.requests import Failure, Reply
 from sacreval.core.json_lines import LIMIT, Line, decode_line, lines_of, stream_lines
 from sacreval.errors import InputError, shortened
 from sacreval.io import append_file
-from sacreval.io.append_file import StreamBeginning, complete_size
+from sacreval.io.append_file import AppendFile, StreamBeginning, complete_size
 from sacreval.io.files import open_bytes
 
 
@@ -167,7 +167,7 @@ _encoder = msgspec.json.Encoder()
 _WHAT = "replies"
 
 
-class ReplyFile:
+class ReplyFile(AppendFile):
     """A file of replies that is read once and then appended to.
 
     It is locked while it is open, and its mode is 0600 if it is new, since replies hold texts. A
@@ -182,9 +182,8 @@ class ReplyFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.notice = path, ""
         check_appendable(path)
-        self._lines = append_file.AppendFile(path)
+        super().__init__(path)
         try:
             self._kept = self._read()
         except BaseException:
@@ -216,24 +215,14 @@ class ReplyFile:
                          error=Failure("other", much))  # fmt: skip
             reply, line = kept, reply_line(kept)
         self._kept.add(reply, str(self.path))
-        self._lines.append(line)
-
-    def close(self) -> None:
-        """Sync and close the file, and remove it if it is new and empty."""
-        self._lines.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_raised: object) -> None:
-        self.close()
+        self.append(line)
 
     def _read(self) -> ReplyMerger:
         """Read the replies of earlier runs; complete or remove a last line without line feed."""
-        scan = scanned(self._lines.stream, self.path)
-        self.notice = self._lines.cut_line(scan.size)
+        scan = scanned(self.stream, self.path)
+        self.notice = self.cut_line(scan.size)
         if scan.unended:
-            self._lines.append(b"\n")
+            self.append(b"\n")
         return scan.merger
 
 

@@ -65,12 +65,17 @@ def write_requests(requests: Iterable[Request], path: Path) -> int:
     Returns:
         The number of requests.
     """
+    return _written(map(request_line, requests), path)
+
+
+def _written(lines: Iterable[bytes], path: Path) -> int:
+    """Write lines to a file, and return their number."""
     from sacreval.io.files import write_bytes
 
     count = 0
     with write_bytes(path) as stream:
-        for asked in requests:
-            stream.write(request_line(asked))
+        for line in lines:
+            stream.write(line)
             count += 1
     return count
 
@@ -175,14 +180,7 @@ def write_batch(requests: Iterable[Request], path: Path, *, form: BatchFormat, m
     Raises:
         UsageError: If a request cannot be written in this format, or there are too many.
     """
-    from sacreval.io.files import write_bytes
-
-    count = 0
-    with write_bytes(path) as stream:
-        for line in batch_lines(requests, form=form, model=model):
-            stream.write(line)
-            count += 1
-    return count
+    return _written(batch_lines(requests, form=form, model=model), path)
 
 
 def batch_lines(requests: Iterable[Request], *, form: BatchFormat, model: str) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ Equal prompts are therefore asked once, and a reply is found again in any file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -106,6 +106,18 @@ class Failure(Struct, frozen=True, gc=False):
     message: str = ""
 
 
+class FailedError(Exception):
+    """A request that fails, whatever is tried.
+
+    Args:
+        failure: The failure of the reply.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
 class Reply(
     Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
@@ -166,7 +178,7 @@ def request(
     """
     parameters = dict(params or {})
     return Request(
-        id=_id([kind, messages, prompt, continuation, parameters, repeat]),
+        id=hash_of([kind, messages, prompt, continuation, parameters, repeat]),
         kind=kind,
         messages=messages,
         prompt=prompt,
@@ -179,13 +191,13 @@ def request(
 
 def id_of(asked: Request) -> str:
     """Return the id that a request has by its other fields; another one is wrong."""
-    return _id(
+    return hash_of(
         [asked.kind, asked.messages, asked.prompt, asked.continuation, asked.params, asked.repeat]
     )
 
 
-def _id(seen: Sequence[Any]) -> str:
+def hash_of(values: Any) -> str:
     """Return 32 hexadecimal digits: BLAKE2b (128 bits) of canonical JSON."""
     from hashlib import blake2b
 
-    return blake2b(_canonical.encode(seen), digest_size=16).hexdigest()
+    return blake2b(_canonical.encode(values), digest_size=16).hexdigest()

@@ -10,16 +10,16 @@ from math import isfinite
 from threading import Lock
 from typing import NamedTuple
 
+from sacreval.asking.openai_body import LIMITS
+from sacreval.asking.openai_replies import FILTERED
 from sacreval.asking.reply_file import is_answer
-from sacreval.asking.requests import Failure, Reply, Request, Usage
+from sacreval.asking.requests import Reply, Request, Usage
 from sacreval.errors import UsageError, shortened
 
 MILLION = 1e6
 MOST_TOKENS = 10**9  # more are no numbers of tokens; negative ones would lower the cost
 MOST_FAILURES = 20
-LIMITS = ("max_tokens", "max_completion_tokens")
 ITS_OWN = ("filtered", "context")  # failures that say nothing about other requests
-FILTERED = Failure("filtered", "a content filter ended the reply")
 _MAYBE_BILLED = ("timeout", "reset")
 
 

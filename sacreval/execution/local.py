@@ -25,7 +25,7 @@ from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.errors import SacrevalError
 from sacreval.execution.distribution import Pending, in_main_process, in_order, with_main_process
-from sacreval.execution.process_pool import ProcessPool, begin_worker
+from sacreval.execution.process_pool import ProcessPool, shared_task
 from sacreval.execution.serialization import (
     SLICE,
     SerializedBatch,
@@ -39,8 +39,6 @@ from sacreval.execution.whole_shards import Scored, ShardWork, in_processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform_one
 
-_task: list[RowTask] = []  # in a worker process: its task
-
 
 class Processes:
     """The worker processes of one run.
@@ -51,7 +49,7 @@ class Processes:
     """
 
     def __init__(self, workers: int, work: RowTask) -> None:
-        self._pool = ProcessPool(workers, _initialise, work)
+        self._pool = ProcessPool(workers, work)
 
     def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
         """Start the tasks of a batch, and return a function that waits for their results."""
@@ -90,14 +88,8 @@ def _broken_pool_error() -> Iterator[None]:
         ) from None
 
 
-def _initialise(work: RowTask) -> None:
-    """Initialise a worker: store the task."""
-    _task.append(work)
-    begin_worker()
-
-
 def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:
-    return carry_out(_task[0], parcel)
+    return carry_out(shared_task(), parcel)
 
 
 Tell = Callable[[str], None]

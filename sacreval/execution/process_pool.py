@@ -43,15 +43,14 @@ class ProcessPool:
 
     Args:
         workers: Number of processes.
-        begin: Called in each process when it starts; it has to call `begin_worker`.
-        arguments: Its arguments, which are sent once.
+        task: What all tasks share: it is sent once, and is `shared_task()` in each process.
     """
 
-    def __init__(self, workers: int, begin: Callable[..., None], *arguments: Any) -> None:
+    def __init__(self, workers: int, task: Any) -> None:
         self._others = set(active_children())
         # Forking a process that has threads can deadlock; spawning cannot.
         self._pool = ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=begin, initargs=arguments
+            workers, get_context("spawn"), initializer=_begin_worker, initargs=(task,)
         )
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -79,10 +78,19 @@ class ProcessPool:
             manager.join(_PATIENCE)
 
 
-def begin_worker() -> None:
+_task: list[Any] = []  # in a worker process: its task
+
+
+def shared_task() -> Any:
+    """Return the task that this worker process was started with."""
+    return _task[0]
+
+
+def _begin_worker(task: Any) -> None:
     """Initialise a worker process: ignore Ctrl-C, and exit when the parent process has."""
     from threading import Thread
 
+    _task.append(task)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     Thread(target=_end_with_parent, daemon=True).start()
 

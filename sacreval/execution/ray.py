@@ -28,11 +28,10 @@ from sacreval.execution.serialization import (
     slices,
     unwrap,
 )
-from sacreval.execution.whole_shards import Scored, ShardWork
+from sacreval.execution.whole_shards import RETRIES, Scored, ShardWork
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 LOCAL = "local"
-RETRIES = 5  # of a shard whose node or worker dies
 PATIENCE = 10.0  # seconds to wait for a cluster to answer
 MOST = 128  # pending shards, each some megabytes
 

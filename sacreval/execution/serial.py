@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Metric
 
 
-EXACT = 2.0**53  # whole numbers below this are added without rounding
+EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
 
 @runtime_checkable

@@ -12,7 +12,8 @@ from sacreval.core.contract.formulas import Sums
 from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
-from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask
+from sacreval.execution.serial import EXACT
+from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask, offsets
 from sacreval.execution.worker import perform
 
 if TYPE_CHECKING:
@@ -33,9 +34,8 @@ def join(parts: Sequence[BatchRows], sizes: Sequence[int] = ()) -> BatchRows:
         return BatchRows.of_sums(reduce(Sums.plus, sums))
     if sums:
         parts = list(map(_padded, parts, sizes))
-    import numpy as np
 
-    starts = np.concatenate([[0], np.cumsum([len(part.rows) for part in parts])]).tolist()
+    starts = offsets([len(part.rows) for part in parts]).tolist()
     failures = {
         start + i: sentence
         for start, part in zip(starts[:-1], parts, strict=True)
@@ -77,12 +77,8 @@ def stack(blocks: Sequence[Array]) -> Array:
 def _joined(parts: Sequence[LeaveOneOutRows]) -> LeaveOneOutRows:
     import numpy as np
 
-    sizes = np.concatenate([np.diff(part.starts) for part in parts])
-    starts = np.concatenate([[0], np.cumsum(sizes)])
+    starts = offsets(np.concatenate([np.diff(part.starts) for part in parts]))
     return LeaveOneOutRows(stack([part.rows for part in parts]), starts)
-
-
-EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
 
 def condense(done: BatchRows, metric: Metric) -> BatchRows:

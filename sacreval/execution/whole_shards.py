@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, Protocol
 
-from sacreval.execution.process_pool import ProcessPool, begin_worker
+from sacreval.execution.process_pool import ProcessPool, shared_task
 
 RETRIES = 5  # of the shards of processes that die
 
@@ -38,9 +38,6 @@ class ShardWork(NamedTuple):
     libraries: Sequence[str] = ()
 
 
-_work: list[ShardWork] = []  # in a worker process: its work
-
-
 def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
     """Yield what is known of each shard, in their order.
 
@@ -59,7 +56,7 @@ def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterat
 
 
 def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
-    pool = ProcessPool(min(workers, len(shards)), _begin, work)
+    pool = ProcessPool(min(workers, len(shards)), work)
     try:
         under_way = [pool.submit(_carry_out_shard, shard) for shard in shards]
         while under_way:
@@ -70,10 +67,6 @@ def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[S
     pool.close()
 
 
-def _begin(work: ShardWork) -> None:
-    _work.append(work)
-    begin_worker()
-
-
 def _carry_out_shard(shard: Any) -> Scored | None:
-    return _work[0].function(_work[0].task, shard)
+    work: ShardWork = shared_task()
+    return work.function(work.task, shard)

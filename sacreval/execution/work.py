@@ -50,6 +50,13 @@ class RowTask(NamedTuple):
         )
 
 
+def offsets(sizes: Any) -> Array:
+    """Return where parts of these sizes begin among all, and where the last ends, (n + 1,)."""
+    import numpy as np
+
+    return np.concatenate([[0], np.cumsum(sizes)])
+
+
 class LeaveOneOutRows(NamedTuple):
     """Rows of records without each of their references in turn.
 

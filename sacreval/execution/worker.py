@@ -17,7 +17,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.missing_outputs import as_empty, no_output
 from sacreval.core.records import WORKERS, Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
-from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask
+from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask, offsets
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -47,7 +47,7 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
         return BatchRows(rows, failures, unanswered=unanswered)
     counts = np.zeros(n, dtype=np.int64)
     counts[places] = np.diff(done.leave_one_out.starts)
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    starts = offsets(counts)
     leave_one_out = done.leave_one_out._replace(starts=starts)
     return BatchRows(rows, failures, leave_one_out, unanswered=unanswered)
 
@@ -109,7 +109,7 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
     """
     import numpy as np
 
-    starts = np.concatenate([[0], np.cumsum(sizes)])
+    starts = offsets(sizes)
     rows = np.add.reduceat(done.rows, starts[:-1], axis=0)
     rows = rows / np.asarray(sizes)[:, None] if mean else rows
     owners = np.repeat(np.arange(len(sizes)), sizes).tolist()
@@ -145,8 +145,7 @@ def _leave_one_out_of_each(
 
     blocks = [leave_one_out.rows[a:b] for a, b in pairwise(leave_one_out.starts.tolist())]
     folded = [_folded(blocks[a:b], mean=mean) for a, b in pairwise(starts)]
-    ends = np.cumsum([len(rows) for rows in folded])
-    return LeaveOneOutRows(np.concatenate(folded), np.concatenate([[0], ends]))
+    return LeaveOneOutRows(np.concatenate(folded), offsets(list(map(len, folded))))
 
 
 def _folded(blocks: Sequence[Array], *, mean: bool) -> Array:
@@ -292,7 +291,7 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
         return None
     if np.isnan(rows).any() or np.isnan(leave_one_out).any():
         return None
-    leave_one_out_rows = LeaveOneOutRows(leave_one_out, np.concatenate([[0], np.cumsum(counts)]))
+    leave_one_out_rows = LeaveOneOutRows(leave_one_out, offsets(counts))
     return BatchRows(
         rows, {}, leave_one_out_rows, unanswered=metric_records.unanswered(metric, batch)
     )
@@ -363,7 +362,7 @@ def _leave_one_out(
     import numpy as np
 
     counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    starts = offsets(counts)
     members = np.flatnonzero(counts).tolist()
     if not members:
         return LeaveOneOutRows(rows[:0], starts)

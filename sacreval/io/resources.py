@@ -145,16 +145,12 @@ RESOURCES = {
 
 def data_folder() -> Path:
     """Return the folder of fetched data: `SACREVAL_HOME`, else the platform's data folder."""
-    if named := os.environ.get("SACREVAL_HOME"):
-        return expanded(named, "SACREVAL_HOME")
-    return _user_folder("data", ".local/share")
+    return _user_folder("SACREVAL_HOME", "data", ".local/share")
 
 
 def cache_folder() -> Path:
     """Return the cache folder: `SACREVAL_CACHE_HOME`, else the platform's cache folder."""
-    if named := os.environ.get("SACREVAL_CACHE_HOME"):
-        return expanded(named, "SACREVAL_CACHE_HOME")
-    return _user_folder("cache", ".cache")
+    return _user_folder("SACREVAL_CACHE_HOME", "cache", ".cache")
 
 
 def expanded(path: str, option: str) -> Path:
@@ -175,7 +171,9 @@ def expanded(path: str, option: str) -> Path:
         ) from None
 
 
-def _user_folder(kind: str, below_home: str) -> Path:
+def _user_folder(variable: str, kind: str, below_home: str) -> Path:
+    if named := os.environ.get(variable):
+        return expanded(named, variable)
     if sys.platform != "linux":
         import platformdirs
 

@@ -13,7 +13,7 @@ import pytest
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.execution import SERIAL, RowTask
-from sacreval.execution.process_pool import ProcessPool, begin_worker
+from sacreval.execution.process_pool import ProcessPool, shared_task
 from sacreval.execution.whole_shards import RETRIES, ShardWork, in_processes
 from sacreval.execution.worker import perform
 from support.program import wait
@@ -83,22 +83,11 @@ def test_equal_metrics_on_two_engines():
     assert [one.rows[0, 0] for one in done] == [4.0, -1.0]
 
 
-def begin(told):
-    """Begin a worker that knows something."""
-    os.environ["TOLD"] = told
-    begin_worker()
-
-
-def told():
-    """Return what this process was told."""
-    return os.environ["TOLD"]
-
-
 def test_tasks():
-    """Every process is told once what tasks need, and ends when the pool is closed."""
+    """Every process is sent once what tasks share, and ends when the pool is closed."""
     others = {*active_children()}  # of other tests
-    pool = ProcessPool(2, begin, "a word")
-    assert [pool.submit(told).result() for _ in range(4)] == ["a word"] * 4
+    pool = ProcessPool(2, "a word")
+    assert [pool.submit(shared_task).result() for _ in range(4)] == ["a word"] * 4
     pool.close()
     assert not {*active_children()} - others
 
@@ -106,8 +95,8 @@ def test_tasks():
 def test_kill():
     """Tasks under way are not waited for."""
     others = {*active_children()}
-    pool = ProcessPool(1, begin, "a word")
-    pool.submit(told).result()
+    pool = ProcessPool(1, "a word")
+    pool.submit(shared_task).result()
     pool.submit(time.sleep, 60)
     pool.kill()
     wait(lambda: not {*active_children()} - others, seconds=60)

@@ -18,7 +18,7 @@ from sacreval.asking.http.connection import (
 )
 from sacreval.asking.http.gate import Gate, backoff
 from sacreval.asking.http.keys import Address, Key
-from sacreval.asking.requests import Failure, Reply
+from sacreval.asking.requests import FailedError, Failure, Reply
 from sacreval.errors import UsageError, shortened
 
 OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 404, 429, 503
@@ -35,7 +35,7 @@ _HEADERS = {
 }
 
 
-class AgainError(Exception):
+class AgainError(FailedError):
     """An attempt that failed, after which the request is sent again.
 
     Args:
@@ -44,21 +44,8 @@ class AgainError(Exception):
     """
 
     def __init__(self, failure: Failure, wait: float | None = None) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
+        super().__init__(failure)
         self.wait = wait
-
-
-class _FailedError(Exception):
-    """An attempt after which the request fails, whatever attempts are left.
-
-    Args:
-        failure: The failure of the reply.
-    """
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
 
 
 @dataclass
@@ -143,7 +130,7 @@ class Server:
                     outcome = error.failure
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
-            except _FailedError as error:
+            except FailedError as error:
                 outcome = error.failure
                 break
             except BodyError as error:
@@ -204,7 +191,7 @@ class Server:
 
         Raises:
             AgainError: If the server requests a wait that is not too long.
-            _FailedError: If it is too long.
+            FailedError: If it is too long.
         """
         failure = self._failure(response)
         if self.api.quota in response.body:
@@ -213,7 +200,7 @@ class Server:
         seconds = backoff(attempt) if wait is None else wait
         if seconds > LONGEST:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
-            raise _FailedError(Failure(failure.kind, said))
+            raise FailedError(Failure(failure.kind, said))
         self.gate.limited(begun, seconds)
         raise AgainError(failure, seconds)
 

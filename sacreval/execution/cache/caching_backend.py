@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -67,6 +67,8 @@ class CachedMetric(Wrapped):
     def _cached_or_computed(
         self, which: int, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
     ) -> Array:
+        import numpy as np
+
         cached = self.tables()[which]
         known = cached.known()
         names = keys(batch) if len(known) else []
@@ -81,15 +83,10 @@ class CachedMetric(Wrapped):
         if not missing:
             return stored_rows.rows
         part = batch.select(missing)
-        return interleaved(
-            [
-                (_owners(cached_indices, stored_rows.counts), stored_rows.rows),
-                (
-                    _owners(missing, [count(x) for x in part]),
-                    self._compute_and_store(cached, part, make, count),
-                ),
-            ]
-        )[0]
+        computed = self._compute_and_store(cached, part, make, count)
+        owners = np.repeat(cached_indices, stored_rows.counts)
+        others = np.repeat(missing, [count(x) for x in part])
+        return interleaved([(owners, stored_rows.rows), (others, computed)])[0]
 
     def _compute_and_store(
         self,
@@ -121,12 +118,6 @@ def may_pay(metric: Metric) -> bool:
         ":" not in inner.name or bool(inner.options().get("files"))
     )
     return ours and metric.engine != "native" and not of_sets(inner)
-
-
-def _owners(records: Sequence[int], counts: Sequence[int] | Array) -> Array:
-    import numpy as np
-
-    return np.repeat(np.array(records), counts)
 
 
 class CachingBackend(Backend):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import msgspec
 
 from sacreval.core.records import Batch
-from sacreval.execution.work import BatchRows, LeaveOneOutRows
+from sacreval.execution.work import BatchRows, LeaveOneOutRows, offsets
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -171,7 +171,7 @@ class RowIndex:
         stored = list(blocks)
         width = max((block.rows.shape[1] for block in stored), default=1)
         counts = [block.counts.astype(np.int64) for block in stored]
-        self._starts = np.concatenate([[0], np.cumsum(np.concatenate([*counts, np.zeros(0, int)]))])
+        self._starts = offsets(np.concatenate([*counts, np.zeros(0, int)]))
         rows = [block.rows for block in stored if len(block.rows)]
         self._rows = np.concatenate(rows) if rows else np.zeros((0, width))
         self._places = {
@@ -222,9 +222,8 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     scored = np.setdiff1d(np.arange(n), list(done.failures))
     rows, owners = done.rows[scored], scored
     if done.leave_one_out is not None:
-        rows, owners = interleaved(
-            [(scored, rows), (_owners(np.diff(done.leave_one_out.starts)), done.leave_one_out.rows)]
-        )
+        others = np.repeat(np.arange(n), np.diff(done.leave_one_out.starts))
+        rows, owners = interleaved([(scored, rows), (others, done.leave_one_out.rows)])
     errors = [text.removeprefix(f"{batch.where(i)}: ") for i, text in sorted(done.failures.items())]
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
@@ -240,7 +239,7 @@ def to_batch_rows(stored: StoredRows, batch: Batch, *, leave_one_out: bool) -> B
     if not leave_one_out:
         return BatchRows(rows, failures)
     others = np.delete(stored.rows, firsts, axis=0)
-    starts = np.concatenate([[0], np.cumsum(np.maximum(stored.counts - 1, 0))])
+    starts = offsets(np.maximum(stored.counts - 1, 0))
     return BatchRows(rows, failures, LeaveOneOutRows(others, starts))
 
 
@@ -261,9 +260,3 @@ def interleaved(parts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
     owners = np.concatenate([records for records, _ in parts])
     order = np.argsort(owners, kind="stable")
     return stack([rows for _, rows in parts])[order], owners[order]
-
-
-def _owners(counts: Array) -> Array:
-    import numpy as np
-
-    return np.repeat(np.arange(len(counts)), counts)

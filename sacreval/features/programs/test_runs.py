@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, NamedTuple, Self
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 import msgspec
 
@@ -141,7 +141,7 @@ class Known(NamedTuple):
     size: int = 0
 
 
-class VerdictFile:
+class VerdictFile(AppendFile):
     """A file of verdicts that is read once and then appended to; it is locked while it is open.
 
     Args:
@@ -153,12 +153,11 @@ class VerdictFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.notice = path, ""
         check_appendable(path, WHAT)
-        self._lines = AppendFile(path)
+        super().__init__(path)
         try:
-            self.known = known_in(self._lines.stream, path)
-            self.notice = self._lines.cut_line(self.known.size)
+            self.known = known_in(self.stream, path)
+            self.notice = self.cut_line(self.known.size)
         except BaseException:
             self.close()
             raise
@@ -169,18 +168,8 @@ class VerdictFile:
         Raises:
             UsageError: If it cannot be written.
         """
-        self._lines.append(verdict_line(row))
+        self.append(verdict_line(row))
         _keep(self.known, row)
-
-    def close(self) -> None:
-        """Sync and close the file, and remove it if it is new and empty."""
-        self._lines.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_raised: object) -> None:
-        self.close()
 
 
 def known_in(file: BinaryIO, path: Path) -> Known:

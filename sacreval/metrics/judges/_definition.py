@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from sacreval.asking.requests import Message, RequestKind
+from sacreval.asking.requests import Message, RequestKind, hash_of
 from sacreval.asking.templates import Template
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import Scale
-
-_canonical = msgspec.json.Encoder(order="deterministic")
 
 
 def stated(value: Any) -> Any:
@@ -155,7 +152,7 @@ class Definition(Prompt, frozen=True, kw_only=True):
         values = stated(self)
         for name in ("judge", "about", "source", "licence"):
             values.pop(name, None)
-        return blake2b(_canonical.encode(values), digest_size=16).hexdigest()
+        return hash_of(values)
 
 
 @lru_cache(maxsize=4096)

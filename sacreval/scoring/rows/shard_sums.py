@@ -23,7 +23,7 @@ from msgspec import Struct
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.records import Batch
 from sacreval.errors import InputNotice
-from sacreval.execution.serialization import EXACT
+from sacreval.execution.serial import EXACT
 from sacreval.readers._base import Reader
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.system_parts import SystemParts
