@@ -164,6 +164,18 @@ def shortened(text: str, most: int = _VALUE) -> str:
     return f"{text[: most - tail - 1]}…{text[-tail:]}"
 
 
+def comma_list(texts: Iterable[str], most: int = 6) -> str:
+    """Join texts by commas, and count those that are too many to list.
+
+    Args:
+        texts: Texts, such as names.
+        most: How many are listed.
+    """
+    listed = list(texts)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
+
+
 def is_memory(error: BaseException) -> bool:
     """Return whether an error means that memory ran out, as some import and system errors do."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sacreval.core.results import MEAN, Result
+from sacreval.errors import comma_list
 from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 _INTERVALS = "; its interval is for other records of the same sets"
-_SHOWN = 6  # other outputs that a line names
 
 Cell = Callable[[Result], str]
 
@@ -90,8 +90,7 @@ def set_notes(results: Sequence[Result]) -> list[str]:
     shown = main_outputs(results)
     others = [name for x, name in display_names(results).items() if x not in shown]
     if others:
-        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
-        lines.append(f"{', '.join(others[:_SHOWN])}{more}: in JSON, CSV and TSV")
+        lines.append(f"{comma_list(others)}: in JSON, CSV and TSV")
     return lines
 
 

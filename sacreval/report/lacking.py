@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sacreval.core.results import MEAN, Result
+from sacreval.errors import comma_list
 from sacreval.report.display_names import display_names
 
 MOST = 6  # systems that a line names
-_BOUNDED = 3  # outputs whose bounds it has
 
 
 def lacking_lines(results: Sequence[Result]) -> list[str]:
@@ -55,9 +55,8 @@ def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: s
         held: Output to whether its findings hold with the missing records against them.
         others: What the records are that other findings rest on.
     """
-    named = ", ".join(f"'{system}' {count}" for system, count in [*lacking.items()][:MOST])
-    more = f" and {len(lacking) - MOST} more" if len(lacking) > MOST else ""
-    text = f"records are missing ({named}{more})"
+    named = comma_list([f"'{system}' {count}" for system, count in lacking.items()])
+    text = f"records are missing ({named})"
     if any(held.values()):
         text += "; a finding is one only if it holds with the missing records against it"
     free = [output for output, holds in held.items() if not holds]
@@ -111,6 +110,5 @@ def _bounds(results: Sequence[Result], names: dict[str, str]) -> str:
         and result.missing.if_worst is not None
         and result.missing.if_best is not None
     ]
-    more = f" and {len(bounds) - _BOUNDED} more" if len(bounds) > _BOUNDED else ""
-    listed = ", ".join(bounds[:_BOUNDED])
-    return f"; with all of them at the worst and at the best {listed}{more}" if bounds else ""
+    listed = comma_list(bounds, 3)
+    return f"; with all of them at the worst and at the best {listed}" if bounds else ""

@@ -14,7 +14,7 @@ from sacreval.core import signature
 from sacreval.core.contract.declarations import computed_by
 from sacreval.core.metric import metrics
 from sacreval.core.results import MEAN, Interval, Repeats, Result
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, comma_list
 from sacreval.report.data_set_tables import has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
@@ -239,13 +239,12 @@ def band_lines(results: Sequence[Result]) -> list[str]:
     if not bands:
         return []
     first = bands[0][1]
-    shown = ", ".join(
+    shown = [
         f"{_place(result, results)} {band.mean:.2g} on average (p {p_text(band.p)})"
-        for result, band in bands[:SHOWN]
-    )
-    more = f" and {len(bands) - SHOWN} more" if len(bands) > SHOWN else ""
+        for result, band in bands
+    ]
     line = (
-        f"no interval, but what a calibrated model would show: {shown}{more}; in "
+        f"no interval, but what a calibrated model would show: {comma_list(shown, SHOWN)}; in "
         f"{100 * first.level:.4g} % of {first.draws} draws up to what is in brackets, seed "
         f"{first.seed}"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import of_sets
 from sacreval.core.contract.metric_values import CORRELATION
+from sacreval.errors import comma_list
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.subset import Subset
 
@@ -49,7 +50,7 @@ def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
             result = results[output]
             where.setdefault((output, why, result.value), []).append(_name(result))
     return [
-        f"{output} of {_some(names)} is undefined ({why}) and given as {value:.4g}"
+        f"{output} of {comma_list(names)} is undefined ({why}) and given as {value:.4g}"
         for (output, why, value), names in where.items()
     ]
 
@@ -64,7 +65,7 @@ def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
         for output in results.keys() - members.undefined().keys():
             where.setdefault(output, []).append(_name(results[output]))
     return [
-        f"{output} of {_some(names)} is of two records, which have no correlation but -1 and 1"
+        f"{output} of {comma_list(names)} is of two records, which have no correlation but -1 and 1"
         for output, names in where.items()
     ]
 
@@ -86,7 +87,7 @@ def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> lis
         if is_nan(result) and where.get(result.output):
             by_output.setdefault(result.output, []).append(_name(result))
     return [
-        f"{output} of {_some(names)} is undefined: {where[output]}"
+        f"{output} of {comma_list(names)} is undefined: {where[output]}"
         for output, names in by_output.items()
     ]
 
@@ -114,12 +115,8 @@ def is_nan(result: Result) -> bool:
 
 
 def _name(result: Result) -> str:
-    return " ".join(filter(None, (result.system_id, result.group)))
-
-
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-    return ", ".join(f"'{name}'" for name in names[:FEW]) + more
+    """Return the system and the group of a result, in quotes."""
+    return f"'{' '.join(filter(None, (result.system_id, result.group)))}'"
 
 
 def without_interval(systems: Mapping[str, Collected]) -> list[str]:

@@ -8,11 +8,10 @@ import pytest
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Detail
-from sacreval.errors import MetricError, UsageError
+from sacreval.errors import MetricError, UsageError, comma_list
 from sacreval.scoring.entries.run_metrics import Entry, entries
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.length_bins import ReferenceLengths, scores_by_length
-from sacreval.scoring.notices import FEW, _some
 from sacreval.scoring.rows.subset import has_details
 from support.program import records, write_jsonl
 
@@ -172,10 +171,9 @@ def test_an_unknown_group_is_answered_with_the_nearest():
 
 
 def test_few_names_and_how_many_more():
-    """A notice names a few systems and counts the others."""
-    names = [f"s{i}" for i in range(FEW + 3)]
-    assert _some(names[:FEW]) == ", ".join(f"'{name}'" for name in names[:FEW])
-    assert _some(names) == _some(names[:FEW]) + " and 3 more"
+    """A message names a few texts and counts the others."""
+    assert comma_list("abc", 3) == "a, b, c"
+    assert comma_list("abcde", 3) == "a, b, c and 2 more"
 
 
 def test_different_instances(cli, tmp_path):

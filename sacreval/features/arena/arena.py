@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core.options.python_functions import warn
 from sacreval.core.results import Verdict
-from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.errors import InputError, UsageError, comma_list, nearest, shortened
 from sacreval.features.arena.arena_pairs import order_effects, pair_rates
 from sacreval.features.arena.arena_standings import online_elo, standings
 from sacreval.features.arena.battles import (
@@ -250,8 +250,7 @@ NO_STRENGTH = (
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(shortened(name, 40) for name in names[:NAMED]) + more
+    return comma_list([shortened(name, 40) for name in names], NAMED)
 
 
 def _placed(

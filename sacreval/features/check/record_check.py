@@ -14,7 +14,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.missing_outputs import kind_of
 from sacreval.core.options.field_types import ANYTHING, Kind
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.errors import InputError, InputNotice, SacrevalError
+from sacreval.errors import InputError, InputNotice, SacrevalError, comma_list
 from sacreval.features.check.result import (
     SCHEMA_VERSION,
     FieldCount,
@@ -445,5 +445,4 @@ def _further(lines: list[str]) -> str:
     """Return the end of a sentence on the further lines that it is about; "" without any."""
     if not lines:
         return ""
-    more = f" and {len(lines) - _LINES} more" if len(lines) > _LINES else ""
-    return f" (also line{'s' if len(lines) > 1 else ''} {', '.join(lines[:_LINES])}{more})"
+    return f" (also line{'s' if len(lines) > 1 else ''} {comma_list(lines, _LINES)})"

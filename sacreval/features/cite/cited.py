@@ -13,7 +13,7 @@ from sacreval.core import aliases, signature
 from sacreval.core.metric import metrics
 from sacreval.core.results import Interval, Result, ResultFile
 from sacreval.core.version import version
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, comma_list, nearest
 from sacreval.features.cite.bibliography import (
     PREFIX,
     Entry,
@@ -224,7 +224,6 @@ LISTS = "`sacreval list metrics` and `sacreval setup-dataset --list` have names"
 STORED = "stored-score"
 """The metric that takes over scores of other runs, and does not say how they were computed."""
 HOW_NAMED = "a metric is named after the file, as in `sacreval cite RESULT.json rouge`"
-_NAMED = 20  # metrics that a notice names
 _ENDINGS = {".json", ".jsonl"}
 
 
@@ -374,8 +373,7 @@ def _unstated(names: Sequence[str]) -> str:
     stems = list(dict.fromkeys(name.partition("_")[0] for name in names))
     if len(names) == 1 or len(stems) == len(names):
         stems = list(names)
-    rest = len(stems) - _NAMED
-    listed = ", ".join(stems[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    listed = comma_list(stems, 20)
     if len(names) == 1:
         return f"how {listed} was computed is not stated; cite it yourself"
     return f"how {len(names)} scores were computed is not stated; cite them yourself: {listed}"

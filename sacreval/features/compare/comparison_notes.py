@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from sacreval.errors import comma_list
 from sacreval.features.compare.pairs.paired_tests import reachable
 from sacreval.features.compare.result import (
     Change,
@@ -17,7 +18,7 @@ from sacreval.report.display_names import display_names
 from sacreval.report.lacking import missing_text
 from sacreval.report.result_notes import printed
 from sacreval.report.results import n_of
-from sacreval.scoring.intervals.interval_notices import MOST_SKEWED, some
+from sacreval.scoring.intervals.interval_notices import MOST_SKEWED
 
 HYPOTHESES = {
     "paired-ar": "systems are exchangeable, by paired approximate randomisation",
@@ -38,7 +39,6 @@ COLUMNS = (
 )
 """What the columns beyond the finding hold."""
 NOT_SHOWN = "no difference shown"
-NAMED = 6  # outputs that a line names one by one
 
 
 def notes(report: ComparisonReport) -> list[str]:
@@ -211,12 +211,7 @@ def _by_method(choices: Iterable[tuple[str, str, str]]) -> str:
         methods.setdefault(text, {})[output] = None
     if len(methods) == 1:
         return next(iter(methods))
-    return "; ".join(f"{text} for {_some(list(outputs))}" for text, outputs in methods.items())
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    return "; ".join(f"{text} for {comma_list(outputs)}" for text, outputs in methods.items())
 
 
 def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
@@ -301,14 +296,14 @@ def comparison_notices(comparisons: Sequence[Comparison], settings: Settings) ->
     if skewed:
         units = "records" if settings.unit is None else f"values of {settings.unit}"
         notices.append(
-            f"{some(skewed)}: few {units} decide the difference; test and interval may err more "
-            "often than stated"
+            f"{comma_list(dict.fromkeys(skewed))}: few {units} decide the difference; test and "
+            "interval may err more often than stated"
         )
     leaning = [c.output for c in reached if not _is_skewed(c) and _leans(c, settings)]
     if leaning:
         notices.append(
-            f"{some(leaning)}: the differences are skewed, and a t test corrected for it finds "
-            "none; the test may err more often than stated"
+            f"{comma_list(dict.fromkeys(leaning))}: the differences are skewed, and a t test "
+            "corrected for it finds none; the test may err more often than stated"
         )
     return notices
 

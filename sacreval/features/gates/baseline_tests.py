@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Answer, Result, Verdict
+from sacreval.errors import comma_list
 from sacreval.features.gates.gates import change, short
 from sacreval.features.gates.paired_rows import PairedRows, fallen
 from sacreval.features.gates.regression_rule import Regression
@@ -116,10 +117,9 @@ def drop_notices(
             "of them passes the test"
         )
         return [sentence]
-    more = f" and {len(drops) - SHOWN} more" if len(drops) > SHOWN else ""
     sentence = (
         f"{path}: {with_what}, the test finds these true drops in {POWER * 100:g} % of runs: "
-        f"{', '.join(drops[:SHOWN])}{more}; it finds smaller ones less often"
+        f"{comma_list(drops, SHOWN)}; it finds smaller ones less often"
     )
     return [sentence]
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sacreval.core import group_names
 from sacreval.core.metric import Direction
 from sacreval.core.results import MEAN, Result, Verdict
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError, comma_list, nearest
 from sacreval.scoring.entries.output_names import directions, find, known
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.breakdowns import Breakdown
@@ -25,7 +25,6 @@ from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
 _IN_GROUP = re.compile(r"(.*?)\s*\[(.*=.*)\]", re.DOTALL)
 DATASET = "dataset"  # what names a data set in brackets; see `gates_of_set`
-_NAMED = 8  # groups that a message names
 OF_RECORDS = re.compile(r"\s*(share|count|min|max)\s*\((.*)\)(\s*(?:>=|<=|>|<)[^<>=]*)", re.DOTALL)
 """What is computed, what of, and the bound with its operator."""
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -85,9 +84,8 @@ def in_groups(targets: Iterable[str], results: Sequence[Result]) -> list[Verdict
         group = target.removeprefix(f"{output}[")[:-1]
         names = list(groups.get(output, {}))
         if group not in names:
-            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
             raise UsageError(
-                f"{target}: there is no group {group}; there are {', '.join(names[:_NAMED])}{more}"
+                f"{target}: there is no group {group}; there are {comma_list(names, 8)}"
             )
         systems = dict.fromkeys(result.system_id for result in results)
         verdicts += [

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.core.selection import Selection
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, comma_list
 from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.result_files import (
@@ -19,7 +19,6 @@ from sacreval.scoring.result_files import (
 )
 
 FORCE = "--force-baseline"
-_SHOWN = 6  # outputs that a notice names
 
 
 class Matched(NamedTuple):
@@ -124,10 +123,9 @@ def _outputs_gone(runs: TwoRuns) -> list[str]:
     gone = list(dict.fromkeys(x.output for x in runs.baseline.overall if x.output not in here))
     if not gone:
         return []
-    more = f" and {len(gone) - _SHOWN} more" if len(gone) > _SHOWN else ""
     verb = "is" if len(gone) == 1 else "are"
     which = f"which {verb} not in this run and so not held against it"
-    return [f"it also has {', '.join(gone[:_SHOWN])}{more}, {which}"]
+    return [f"it also has {comma_list(gone)}, {which}"]
 
 
 def directed(

@@ -12,7 +12,7 @@ from sacreval.core import signature
 from sacreval.core.contract.declarations import highest_score
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, UsageError, comma_list
 from sacreval.features.gates.regression_rule import UnitOptions
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
@@ -26,8 +26,6 @@ from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-_NAMED = 5  # records that a failed gate names
 
 
 @dataclass(frozen=True)
@@ -320,9 +318,6 @@ def fallen(rows: PairedRows) -> str:
     mine, theirs = (scores.tolist() for scores in rows.records())
     losses = [rounded(sign * (old - new)) for old, new in zip(theirs, mine, strict=True)]
     worse = [i for i, loss in enumerate(losses) if loss > 0]
-    first = sorted(worse, key=lambda i: -losses[i])[:_NAMED]
-    if not first:
-        return ""
-    named = ", ".join(f"{rows.name(i)} ({theirs[i]:.4g} to {mine[i]:.4g})" for i in first)
-    more = f" and {len(worse) - _NAMED} more" if len(worse) > _NAMED else ""
-    return f"; largest losses in records {named}{more}"
+    worse.sort(key=lambda i: -losses[i])
+    named = [f"{rows.name(i)} ({theirs[i]:.4g} to {mine[i]:.4g})" for i in worse]
+    return f"; largest losses in records {comma_list(named, 5)}" if named else ""

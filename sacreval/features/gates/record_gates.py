@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, comma_list
 from sacreval.features.gates.gates import (
     CONDITION,
     OF_RECORDS,
@@ -25,8 +25,6 @@ from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
-
-_NAMED = 5  # records that a failed gate names
 
 
 class Condition(NamedTuple):
@@ -97,9 +95,8 @@ class RecordGate:
     def _why(self, guilty: Sequence[Scored]) -> str:
         """Return what the number must be, with the first records that are at fault."""
         text = f", but must be {self.bound.operator} {self.bound.bound:g}"
-        names = ", ".join(f"{r.instance_id} ({r.score:.4g})" for r in guilty[:_NAMED])
-        more = f" and {len(guilty) - _NAMED} more" if len(guilty) > _NAMED else ""
-        return f"{text}: records {names}{more}" if guilty else text
+        names = [f"{record.instance_id} ({record.score:.4g})" for record in guilty]
+        return f"{text}: records {comma_list(names, 5)}" if guilty else text
 
     def _at_fault(self, score: float) -> bool:
         if self.each is None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import structs
 
 from sacreval.core.results import Result, Verdict
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, comma_list
 from sacreval.features.gates import baseline_tests
 from sacreval.features.gates.lacking_gates import NOTHING_NAMED, Allowed
 from sacreval.features.gates.matched_runs import directed, match, why_no_test
@@ -24,7 +24,6 @@ from sacreval.features.gates.record_gates import Condition
 from sacreval.features.gates.regression_rule import Regression
 
 OPTION = "--no-new-failures"
-_NAMED = 5  # records that a failed gate names
 
 
 def failure_verdicts(
@@ -96,9 +95,8 @@ def _new_failures(
     met = sum(each.holds(old) for old in theirs) + len(unscored)
     listed = [f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost]
     listed += [f"{name} ({what})" for name, what in unscored]
-    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     text = f"{len(listed)} of {met} records that met it in the baseline no longer do"
-    shown = f", {', '.join(listed[:_NAMED])}{more}" if listed else ""
+    shown = f", {comma_list(listed, 5)}" if listed else ""
     return f"{text}{shown}; {gained} others now do", [record[0] for record in (*lost, *unscored)]
 
 

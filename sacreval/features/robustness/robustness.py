@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from sacreval.core import signature
 from sacreval.core.contract.declarations import computed_by, highest_score
-from sacreval.errors import InputError
+from sacreval.errors import InputError, comma_list
 from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
 from sacreval.features.robustness.variants import Compared, pair
 from sacreval.scoring.entries.engine import scores_of
@@ -131,7 +131,6 @@ def change_bounds(changes: Changes, confidence: float, highest: float | None) ->
     return mean_bounds(changes.change, confidence).within(-highest, highest)
 
 
-_NAMED = 3  # records that a message names
 _MODULUS = 2**64
 
 
@@ -163,21 +162,17 @@ def _check_pairs(original: Collected, variants: Sequence[Collected], system: str
     """Check that every original has all variants, and every variant an original."""
     names = set(original.places)
     for variant in variants:
-        if strange := [name for name in variant.places if name not in names]:
+        if strange := [f"'{name}'" for name in variant.places if name not in names]:
             raise InputError(
-                f"{len(strange)} records of {variant.system} have no original ({_some(strange)}); "
-                "give outputs for the records that were perturbed, with their instance_id"
+                f"{len(strange)} records of {variant.system} have no original "
+                f"({comma_list(strange, 3)}); give outputs for the records that were "
+                "perturbed, with their instance_id"
             )
-        if missing := [name for name in original.order.names if name not in variant.places]:
+        if missing := [f"'{name}'" for name in original.order.names if name not in variant.places]:
             raise InputError(
                 f"{len(missing)} records of '{system}' have no output for {variant.system} "
-                f"({_some(missing)}); give outputs for all variants of all records"
+                f"({comma_list(missing, 3)}); give outputs for all variants of all records"
             )
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(f"'{name}'" for name in names[:_NAMED]) + more
 
 
 def _check_contexts(entry: Entry, original: Collected, variants: Sequence[Collected]) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.selection import Selection
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, comma_list, nearest
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL
     from _blake2 import blake2b
@@ -251,10 +251,9 @@ class Selected(Struct, eq=False):
         if not self.alone:
             return [*others, *self.records.notices()]
         names = [f"'{name}'" for name in sorted(self.alone)]
-        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         outputs = f"{sum(self.alone.values())} outputs of type reference"
         why = "have nothing to be compared with and are left out"
-        text = f"{outputs} {why} ({', '.join(names[:_NAMED])}{more})"
+        text = f"{outputs} {why} ({comma_list(names, _NAMED)})"
         return [*others, f"{text}{self._told_apart()}", *self.records.notices()]
 
     def _told_apart(self) -> str:
@@ -274,8 +273,7 @@ class Selected(Struct, eq=False):
             if name in named & self._systems.keys() and systems.keys() - {name}
         ]
         others = [
-            f"'{name}' ({', '.join(list(systems)[:_NAMED])}"
-            f"{f' and {len(systems) - _NAMED} more' if len(systems) > _NAMED else ''})"
+            f"'{name}' ({comma_list(systems, _NAMED)})"
             for name, systems in sorted(self._types.items())
             if name not in named
         ]

@@ -14,10 +14,10 @@ from sacreval.core.contract.declarations import highest_score
 from sacreval.core.records import Judgment
 from sacreval.core.results import Corrected, Result
 from sacreval.core.signature import write_conditions
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, comma_list, nearest
 from sacreval.scoring.entries.output_names import known
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.intervals.interval_notices import MOST_SKEWED, some
+from sacreval.scoring.intervals.interval_notices import MOST_SKEWED
 from sacreval.scoring.intervals.interval_plans import units_of
 from sacreval.scoring.intervals.methods._base import method_of
 
@@ -305,7 +305,10 @@ def with_corrected(
             means[key] = _corrected(sample, labels, signatures[key], options)
             for text in _notices(sample, means[key]):
                 cases.setdefault(text, []).append(where)
-    notices = [f"{some(names)}: {text}" if names else text for text, names in cases.items()]
+    notices = [
+        f"{comma_list(dict.fromkeys(names))}: {text}" if names else text
+        for text, names in cases.items()
+    ]
     return Means([_with(result, means) for result in results], notices)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.contract.declarations import formula_owner, highest_score
 from sacreval.core.results import Around, Interval
+from sacreval.errors import comma_list
 from sacreval.scoring.intervals.methods._base import SHORT, method_of
 from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range
 
@@ -27,7 +28,6 @@ MOST_SKEWED_IF_BOUNDED = 0.3  # the same for scores that have a lowest and a hig
 LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean; not if scores are
 # bounded, as among few records each has much of it, and their intervals hold
 EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
-NAMED = 6  # systems that a notice names one by one
 UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
@@ -41,7 +41,7 @@ def interval_notices(planned: Sequence[Plan], arounds: Sequence[Around]) -> list
             text = next(_cases(plan, output, bounds.get(shown)), None)
             if text is not None:
                 cases.setdefault(text, []).append(shown)
-    return [f"{some(outputs)}: {text}" for text, outputs in cases.items()]
+    return [f"{comma_list(dict.fromkeys(outputs))}: {text}" for text, outputs in cases.items()]
 
 
 def _no_interval(undefined_where: str) -> str:
@@ -97,10 +97,3 @@ def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:
             f"scores without a highest value: fewer than {FEW_IF_UNBOUNDED} records can hide a "
             f"long tail; {SHORT}"
         )
-
-
-def some(names: Sequence[str]) -> str:
-    """Name the first of some names, each once, and count the others."""
-    shown = list(dict.fromkeys(names))
-    more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
-    return ", ".join(shown[:NAMED]) + more

@@ -12,6 +12,7 @@ from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
+from sacreval.errors import comma_list
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.text.scripts import Tokenization
 
@@ -88,9 +89,6 @@ def _is_in(reference: str, output: str) -> bool:
             return True
         start = output.find(reference, start + 1)
     return False
-
-
-_NAMED = 6  # systems that a notice names
 
 
 class EmptyOutputs(Struct, eq=False):
@@ -176,11 +174,10 @@ def unanswered_notices(unanswered: Mapping[str, Mapping[str, Sequence[str]]]) ->
 
 def _unanswered(lacking: Sequence[tuple[str, Sequence[str]]], names: Sequence[str]) -> str:
     total = sum(len(ids) for _, ids in lacking)
-    named = ", ".join(f"'{system}' {len(ids):,}" for system, ids in lacking[:_NAMED])
-    more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
+    named = comma_list([f"'{system}' {len(ids):,}" for system, ids in lacking])
     outputs = "1 output is" if total == 1 else f"{total:,} outputs are"
     return (
-        f"{', '.join(names)}: {outputs} unanswered ({named}{more}), such as that of record "
+        f"{', '.join(names)}: {outputs} unanswered ({named}), such as that of record "
         f"{lacking[0][1][0]}: no answer can be read from it, and it scores as wrong"
     )
 
@@ -198,9 +195,8 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     empty, total = (
         sum(getattr(counts, x) for counts in systems.values()) for x in ("empty", "total")
     )
-    named = [f"'{name}' {counts.empty:,}" for name, counts in affected.items()][:_NAMED]
-    more = f" and {len(affected) - _NAMED} more" if len(affected) > _NAMED else ""
-    whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
+    named = [f"'{name}' {counts.empty:,}" for name, counts in affected.items()]
+    whose = f" ({comma_list(named)})" if len(systems) > 1 else ""
     models = [entry.name for entry in entries if runs_model(innermost(entry.metric))]
     advice = (
         f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""

@@ -15,7 +15,7 @@ from sacreval.core.contract.declarations import innermost
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, InputNotice
+from sacreval.errors import InputError, InputNotice, comma_list
 
 if TYPE_CHECKING:
     from sacreval.scoring.rows.collected_rows import Collected
@@ -190,10 +190,9 @@ def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
 
 def tasks_notice(tasks: Sequence[str]) -> str:
     """Return the sentence on scores that are broken down by task."""
-    more = f" and {len(tasks) - _NAMED} more" if len(tasks) > _NAMED else ""
     return (
         f"records are of {len(tasks)} tasks, each with scores of its own, as by --by {TASK}: "
-        f"{', '.join(tasks[:_NAMED])}{more}"
+        f"{comma_list(tasks, _NAMED)}"
     )
 
 

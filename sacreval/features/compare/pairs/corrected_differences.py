@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import highest_score
-from sacreval.errors import InputError
+from sacreval.errors import InputError, comma_list
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.intervals.corrected_means import (
@@ -19,7 +19,6 @@ from sacreval.scoring.intervals.corrected_means import (
     random_doubts,
     too_few,
 )
-from sacreval.scoring.intervals.interval_notices import some
 from sacreval.scoring.intervals.interval_plans import Units
 
 if TYPE_CHECKING:
@@ -98,7 +97,10 @@ class Corrections:
             if _contradicts(comparison, self.settings.alpha):
                 text = "the finding is that of the scores; corrected by the labels it is not shown"
                 self.cases.setdefault(text, []).append(_where(comparison))
-        return [f"{some(names)}: {text}" if names else text for text, names in self.cases.items()]
+        return [
+            f"{comma_list(dict.fromkeys(names))}: {text}" if names else text
+            for text, names in self.cases.items()
+        ]
 
     def _corrected(self, comparison: Comparison, over: Compared) -> CorrectedDifference | None:
         from sacreval.stats.intervals.prediction_powered import corrected_difference
