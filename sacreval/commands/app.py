@@ -18,14 +18,11 @@ from sacreval.cli.failures import (
 )
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice, of_command
-from sacreval.commands.plain_run import run_plainly
+from sacreval.commands.plain_run import COMPLETE, run_plainly
 from sacreval.errors import NO_ROOM, Notice, UsageError, one_line
 
 QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
-COMPLETE = (
-    "_SACREVAL_COMPLETE"  # set by a shell that requests completions, after which the process exits
-)
 COMPLETIONS = ("--install-completion", "--show-completion")
 
 # With BLAS threads, the last digits of sums differ between machines, and waiting threads use the

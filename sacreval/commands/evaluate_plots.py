@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from sacreval.cli.options.plot_options import (
     Drawn,
     Plot,
-    by_output,
     first_panels,
     parse_plots,
     save_all,
 )
 from sacreval.errors import UsageError
+from sacreval.report.results import by_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +141,7 @@ class EvaluatePlots(NamedTuple):
 
         from sacreval.report.display_names import display_names
         from sacreval.report.plots.score_plots import Line, Panel, lengths
-        from sacreval.scoring.length_bins import scores_by_length
+        from sacreval.scoring.length_bins import range_label, scores_by_length
 
         names = display_names(results)
         bins = self.lengths[plot.part or None].bins()
@@ -152,7 +152,7 @@ class EvaluatePlots(NamedTuple):
             Panel(names[output], [Line(x.system, np.array(x.values, dtype=float)) for x in systems])
             for output, systems in shown
         ]
-        numbers = [_range(column) for column in zip(*counts, strict=True)]
+        numbers = [range_label(column) for column in zip(*counts, strict=True)]
         return lengths(panels, bins=bins.labels, counts=numbers, unit=bins.unit, look=self.look)
 
     def _groups(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
@@ -198,8 +198,3 @@ def wrong_plots(texts: Sequence[str]) -> list[str]:
 
 
 _NO_PRECISIONS = "--plot precisions shows the precisions of n-grams of BLEU; add the metric bleu"
-
-
-def _range(counts: Sequence[int]) -> str:
-    low, high = min(counts), max(counts)
-    return f"{low}" if low == high else f"{low}\N{EN DASH}{high}"

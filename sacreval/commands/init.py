@@ -105,8 +105,7 @@ def worst(run: AcceptedRun) -> list[str]:
     better = directions(run.evaluation.entries)
     listed = []
     for output, entry in _directed(run).items():
-        names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-        end = score_range(entry.metric, names[output])[0 if better[output] else 1]
+        end = score_range(entry.metric, entry.metric_outputs[output])[0 if better[output] else 1]
         values = [result.value for result in run.report.results if result.output == output]
         if all(value == end for value in values):
             listed.append(output)
@@ -122,8 +121,7 @@ def _directed(run: AcceptedRun) -> dict[str, Entry]:
 
 
 def _range(run: AcceptedRun, entry: Entry, output: str) -> float:
-    names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
-    low, high = score_range(entry.metric, names[output])
+    low, high = score_range(entry.metric, entry.metric_outputs[output])
     if high - low < float("inf"):
         return high - low
     values = [abs(result.value or 0.0) for result in run.report.results if result.output == output]

@@ -13,12 +13,12 @@ from sacreval.errors import SacrevalError
 
 VERBS = {"evaluate": "sacreval.commands.evaluate", "score": "sacreval.commands.score"}
 SUITE = "suite"
-_COMPLETE = "_SACREVAL_COMPLETE"
+COMPLETE = "_SACREVAL_COMPLETE"  # set by a shell that asks for completions
 
 
 def run_plainly(words: Sequence[str]) -> int | None:
     """Run a usual command line."""
-    if [*words] == ["--version"] and _COMPLETE not in os.environ:
+    if [*words] == ["--version"] and COMPLETE not in os.environ:
         typer.echo(version_line())
         return 0
     if len(words) < 3 or words[0] not in VERBS or _may_set_options():  # noqa: PLR2004
@@ -63,4 +63,4 @@ def version_line() -> str:
 def _may_set_options() -> bool:
     """Return whether the environment may set an option, or asks for completions."""
     names = (name for name in os.environ if name.startswith(PREFIX))
-    return _COMPLETE in os.environ or any(x not in OTHERS or x.endswith("NOTICES") for x in names)
+    return COMPLETE in os.environ or any(x not in OTHERS or x.endswith("NOTICES") for x in names)

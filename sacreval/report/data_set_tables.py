@@ -9,9 +9,8 @@ from sacreval.core.results import MEAN, Result
 from sacreval.errors import comma_list
 from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
-from sacreval.report.tables import Table
+from sacreval.report.tables import ARROWS, Table
 
-ARROWS = {True: " ↑", False: " ↓", None: ""}
 _INTERVALS = "; its interval is for other records of the same sets"
 
 Cell = Callable[[Result], str]

@@ -8,6 +8,7 @@ from sacreval.core.results import MEAN, Result
 from sacreval.errors import comma_list
 from sacreval.report.display_names import display_names
 
+LACKING = ("unanswered", "missing")  # kinds of records, as fields name them
 MOST = 6  # systems that a line names
 
 

@@ -109,6 +109,13 @@ def _by_default(name: str) -> Metric | None:
         return None
 
 
+def range_text(low: int | None, high: int | None) -> str:
+    """Format a range of whole numbers, such as ranks; a hyphen if there is none."""
+    if low is None:
+        return "-"
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
 _SMALLEST_P = 0.00005
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -17,11 +17,10 @@ from sacreval.report.formats import Format
 from sacreval.report.lacking import lacking_columns
 from sacreval.report.numbers import Numbers
 from sacreval.report.result_notes import notes
-from sacreval.report.tables import Table, legend, rendered, to_latex, to_markdown, to_text
+from sacreval.report.tables import ARROWS, Table, legend, rendered, to_latex, to_markdown, to_text
 from sacreval.text.visible import visible
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
-ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
 def render(
@@ -195,9 +194,20 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
     return Table(head, rows)
 
 
-def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
+class OfOutput(Protocol):
+    """What is about one output of a metric."""
+
+    @property
+    def output(self) -> str:
+        """Name of the output."""
+
+
+Output = TypeVar("Output", bound=OfOutput)
+
+
+def by_output(results: Iterable[Output]) -> dict[str, list[Output]]:
     """Group results by output, in one pass."""
-    columns: dict[str, list[Result]] = {}
+    columns: dict[str, list[Output]] = {}
     for result in results:
         columns.setdefault(result.output, []).append(result)
     return columns

@@ -14,6 +14,7 @@ from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.text.visible import visible
 
+ARROWS = {True: " ↑", False: " ↓", None: ""}
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {c: f"${c}$" for c in "<>"}

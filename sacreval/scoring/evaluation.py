@@ -14,7 +14,6 @@ from sacreval.core.contract.declarations import computed_by
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions
-from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.notices import (
     ScoredTogether,
@@ -311,7 +310,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         columns = {
             name: (j, column.tolist())
             for j, entry in single.items()
-            for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
+            for name, column in entry.record_scores(tables[j]).items()
         }
         made_of = RecordDetails(single, tables) if details else None
         names, places = collected.order

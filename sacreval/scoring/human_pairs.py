@@ -23,7 +23,6 @@ from sacreval.execution import BatchRows, FinishedBatch, LeaveOneOutRows
 from sacreval.report.numbers import p_text
 from sacreval.report.record_scores import TABLES
 from sacreval.report.tables import Table, delimited
-from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ class PairCollector:
         chosen = chosen if taken is None else [i for i in chosen if i in set(taken)]
         if not chosen:
             return
-        scores = _records(entry.named(scores_of(entry.metric, done.rows)))
+        scores = _records(entry.record_scores(done.rows))
         for i in chosen:
             place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, seen[i]))
             self.humans.setdefault(place, {})[batch.system_ids[i]] = scores[i]

@@ -80,7 +80,7 @@ class ReferenceLengths:
         values = np.rint(list(lengths.values())).astype(int)
         count = max(1, min(BINS, len(values) // _SMALLEST))
         places = _places(values, count)
-        labels = [_label(values[places == place]) for place in range(places.max() + 1)]
+        labels = [range_label(values[places == place]) for place in range(places.max() + 1)]
         return LengthBins(
             labels,
             dict(zip(lengths, places.tolist(), strict=True)),
@@ -104,7 +104,8 @@ def _places(values: Array, count: int) -> Array:
     return indices
 
 
-def _label(values: Iterable[int]) -> str:
+def range_label(values: Iterable[int]) -> str:
+    """Format the range of some whole numbers with an en dash."""
     low, high = min(values), max(values)
     return f"{low}" if low == high else f"{low}\N{EN DASH}{high}"
 

@@ -240,6 +240,10 @@ def _defaults(name: str, cls: type[Metric]) -> dict[str, object]:
     return signature.read(signature.write(name, known))[1]
 
 
+ResultKey = tuple[str | None, str, str | None, str]
+"""The data set, system, group and output of a result."""
+
+
 @dataclass(frozen=True)
 class Runs:
     """The content of one or more result files.
@@ -250,12 +254,18 @@ class Runs:
         records: The scores of records, by system and instance; without the systems whose scores
             of records were not written.
         notices: Sentences on what is missing.
+        paths: The file of each result, by what distinguishes it.
     """
 
     results: list[Result]
     gates: list[Verdict]
     records: Records
     notices: list[str]
+    paths: Mapping[ResultKey, Path]
+
+    def path_of(self, result: Result) -> Path:
+        """Return the file of a result."""
+        return self.paths[_key(result)]
 
     @property
     def overall(self) -> list[Result]:
@@ -283,16 +293,15 @@ def read_runs(paths: Sequence[Path], dataset: str | None = None) -> Runs:
     gates: list[Verdict] = []
     records: Records = {}
     notices = []
-    owners: dict[tuple[str | None, str, str | None, str], Path] = {}
+    owners: dict[ResultKey, Path] = {}
     for path in paths:
         file = _of_set(read_results(path), dataset, path)
         if not file.results:
             raise InputError(f"{path}: this result file contains no result; write it again")
         for result in file.results:
-            key = (result.dataset, result.system_id, result.group, result.output)
-            if key in owners:
-                raise InputError(_repeated(path, owners[key], result))
-            owners[key] = path
+            if _key(result) in owners:
+                raise InputError(_repeated(path, owners[_key(result)], result))
+            owners[_key(result)] = path
         results += file.results
         gates += file.gates
         if any(result.dataset is not None for result in file.results):
@@ -308,7 +317,11 @@ def read_runs(paths: Sequence[Path], dataset: str | None = None) -> Runs:
                 "`sacreval evaluate --instances` the page also has distributions, tests and records"
             )
         _merge(records, [record for record in scored or () if record.dataset == dataset])
-    return Runs(results, gates, records, notices)
+    return Runs(results, gates, records, notices, owners)
+
+
+def _key(result: Result) -> ResultKey:
+    return result.dataset, result.system_id, result.group, result.output
 
 
 def _of_set(file: ResultFile, dataset: str | None, path: Path) -> ResultFile:

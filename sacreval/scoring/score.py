@@ -23,7 +23,6 @@ from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, FinishedBatch, LeaveOneOutRows, RowTask
 from sacreval.execution.worker import outside
-from sacreval.scoring.entries.engine import checked_scores, scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.human_pairs import AgainstHumans, HumanPair, PairCollector, against_humans
 from sacreval.scoring.inputs.selection import RecordFilter
@@ -74,7 +73,7 @@ class JackknifeMeans(NamedTuple):
 def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool) -> BatchScores:
     """Score every record of a batch."""
     metric, failures = entry.metric, done.failures
-    plain = _columns(entry.named(scores_of(metric, done.rows)))
+    plain = _columns(entry.record_scores(done.rows))
     without = {*failures, *(outside(done) if entry.where is not None else ())}
     means = (
         _leave_one_out_means(entry, done.leave_one_out)
@@ -206,7 +205,7 @@ class Scores:
     def formulas(self) -> dict[str, tuple[str, Callable[[Array], Array]]]:
         """Return each output with a score of systems that is no mean: its metric, its formula."""
         return {
-            output: (entry.name, partial(_reduced, entry, output))
+            output: (entry.name, partial(entry.score, output))
             for entry in self.whole
             if entry.has_rows and not entry.metric.score_scale.mean
             for output in entry.outputs
@@ -313,13 +312,6 @@ def score(
         known,
         chosen,
     )
-
-
-def _reduced(entry: Entry, output: str, sums: Array) -> Array:
-    """Compute the scores of one output from sums of rows, shape (..., k)."""
-    metric = entry.metric
-    scores: Array = entry.named(checked_scores(metric, lambda: metric.reduce(sums)))[output]
-    return scores
 
 
 def _without(scored: Scored, entries: Sequence[Entry]) -> list[Entry]:

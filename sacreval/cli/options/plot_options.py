@@ -7,10 +7,10 @@ that a plot that cannot be drawn leaves no file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.options.ungrouped import OptionGroup
@@ -192,25 +192,6 @@ def save_all(drawn: Iterable[Drawn], look: Look) -> None:
         for sign, sentence in _NOT_SHOWN.items():
             if sign in said:
                 notice(f"{plot.path}: {sentence}")
-
-
-class OfOutput(Protocol):
-    """What is about one output of a metric."""
-
-    @property
-    def output(self) -> str:
-        """Name of the output."""
-
-
-Output = TypeVar("Output", bound=OfOutput)
-
-
-def by_output(results: Iterable[Output]) -> Mapping[str, list[Output]]:
-    """Return results by the names of their outputs, in order."""
-    results_of: dict[str, list[Output]] = {}
-    for result in results:
-        results_of.setdefault(result.output, []).append(result)
-    return results_of
 
 
 def _size(text: str) -> tuple[float, float]:

@@ -26,6 +26,7 @@ from sacreval.core.results import Interval
 from sacreval.errors import InputError
 from sacreval.features.arena.arena_standings import counted
 from sacreval.features.arena.battles import Table
+from sacreval.features.arena.bradley_terry import chances
 from sacreval.features.arena.result import ArenaSettings, EqualLengthRate, OrderEffect, PairRate
 from sacreval.stats.arrays import Floats
 from sacreval.stats.checks import complete, labels_of, present
@@ -170,7 +171,7 @@ def _logistic(design: Floats, scores: Floats) -> Floats | None:
     """Fit by iteratively reweighted least squares; None without a finite maximum."""
     value: Floats = np.zeros(design.shape[1])
     for _ in range(STEPS):
-        p = _chances(design, value)
+        p = chances(design @ value)
         information = (design * (p * (1 - p))[:, None]).T @ design
         try:
             step = np.linalg.solve(information, design.T @ (scores - p))
@@ -184,16 +185,9 @@ def _logistic(design: Floats, scores: Floats) -> Floats | None:
     return None
 
 
-def _chances(design: Floats, value: Floats) -> Floats:
-    from scipy.special import expit
-
-    chances: Floats = expit(design @ value)
-    return chances
-
-
 def _sandwich(design: Floats, scores: Floats, value: Floats, clusters: npt.ArrayLike) -> Floats:
     """Compute the covariance of the coefficients, with battles of a cluster dependent."""
-    p = _chances(design, value)
+    p = chances(design @ value)
     inverse = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
     gradients = sums_by_group(design * (scores - p)[:, None], clusters)
     covariance: Floats = inverse @ (gradients.T @ gradients) @ inverse

@@ -157,22 +157,22 @@ def fit(battles: Battles) -> Strengths:
     return Strengths(value, _influence(battles, _information(pairs, value), value))
 
 
-def _chances(value: Floats) -> Floats:
-    """Compute the chance that the system of the row wins against that of the column."""
+def chances(log_odds: Floats) -> Floats:
+    """Compute probabilities from log odds."""
     from scipy.special import expit
 
-    chances: Floats = expit(value[:, None] - value[None, :])
-    return chances
+    return np.asarray(expit(log_odds))
 
 
 def _gradient(pairs: Pairs, value: Floats) -> Floats:
-    gradient: Floats = (pairs.wins - pairs.battles * _chances(value)).sum(axis=1)
+    expected = pairs.battles * chances(np.subtract.outer(value, value))
+    gradient: Floats = (pairs.wins - expected).sum(axis=1)
     return gradient
 
 
 def _information(pairs: Pairs, value: Floats) -> Floats:
     """Compute the Fisher information, with 1 / n added to fix the mean of the strengths."""
-    p = _chances(value)
+    p = chances(np.subtract.outer(value, value))
     weights = pairs.battles * p * (1 - p)
     information = np.diag(weights.sum(axis=1)) - weights + 1 / len(value)
     return np.asarray(information, dtype=np.float64)
@@ -180,7 +180,7 @@ def _information(pairs: Pairs, value: Floats) -> Floats:
 
 def _influence(battles: Battles, information: Floats, value: Floats) -> Floats:
     """Compute the inverse information times the gradient of each cluster."""
-    rest = battles.score - _chances(value)[battles.first, battles.second]
+    rest = battles.score - chances(value[battles.first] - value[battles.second])
     gradient = np.zeros((battles.clusters, battles.systems))
     np.add.at(gradient, (battles.cluster, battles.first), rest)
     np.add.at(gradient, (battles.cluster, battles.second), -rest)

@@ -11,6 +11,7 @@ import msgspec
 from sacreval.core.results import Interval
 from sacreval.features.arena.result import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.report.formats import Format
+from sacreval.report.numbers import range_text
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
@@ -80,7 +81,7 @@ def standings_table(report: ArenaReport) -> Table:
     rows = [
         [
             *([standing.group or ""] if grouped else []),
-            _ranks(standing),
+            range_text(standing.best_rank, standing.worst_rank),
             standing.system_id,
             str(standing.battles),
             *(str(standing.missing or 0) for _ in missing),
@@ -99,13 +100,6 @@ def standings_table(report: ArenaReport) -> Table:
 def _missing(rows: Sequence[ArenaStanding | PairRate]) -> list[str]:
     """Return the head of the column of missing battles; nothing if there are none."""
     return ["missing"] if any(row.missing for row in rows) else []
-
-
-def _ranks(standing: ArenaStanding) -> str:
-    low, high = standing.best_rank, standing.worst_rank
-    if low is None:
-        return "-"
-    return str(low) if low == high else f"{low}-{high}"
 
 
 def _strength(standing: ArenaStanding) -> str:

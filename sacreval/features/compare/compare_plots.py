@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.cli.options.plot_options import Drawn, Plot, by_output, first_panels
+from sacreval.cli.options.plot_options import Drawn, Plot, first_panels
 from sacreval.errors import UsageError
+from sacreval.report.results import by_output
 
 if TYPE_CHECKING:
     from sacreval.features.compare.result import Comparison, ComparisonReport

@@ -139,7 +139,7 @@ def between_systems(
             continue
         chosen = {first: sides.pop(first)}
         for system, side in sides.items():
-            reasons = list(_objections(chosen[first], side, entry))
+            reasons = list(_objections(first, chosen[first], side, entry))
             tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
             chosen |= {} if reasons else {system: side}
         _add(tests, entry, chosen, shared=len(chosen) - 1)
@@ -176,10 +176,11 @@ def since_baseline(
             then = old.get(matched.get(system, ""))
             if then is None:
                 continue
-            reasons = list(_objections(then, side, entry))
+            earlier = then.system if then.system != system else f"{system} of the baseline"
+            reasons = list(_objections(earlier, then, side, entry))
             tests.notices.extend(f"'{system}' is not tested: {x}" for x in reasons)
             if not reasons:
-                _add(tests, entry, {"then": then, "now": side}, shared=len(there))
+                _add(tests, entry, {earlier: then, system: side}, shared=len(there))
     return replace(_judged(tests, replace(settings, family="all")), standings=[])
 
 
@@ -194,7 +195,7 @@ def _sides(runs: Runs, entry: Entry, unit: str | None) -> dict[str, StoredRows]:
     """Return the rows of each system by a metric, with the group that is the unit of tests."""
     sides = {
         result.system_id: StoredRows(
-            entry, result, runs.records[result.system_id], f"the statistics of {entry.name}"
+            entry, result, runs.records[result.system_id], runs.path_of(result)
         )
         for result in runs.overall
         if (result.alias or result.metric) == entry.name and result.system_id in runs.records
@@ -204,8 +205,8 @@ def _sides(runs: Runs, entry: Entry, unit: str | None) -> dict[str, StoredRows]:
     return sides
 
 
-def _objections(base: StoredRows, other: StoredRows, entry: Entry) -> Iterator[str]:
-    """Describe why two systems cannot be tested against each other."""
+def _objections(name: str, base: StoredRows, other: StoredRows, entry: Entry) -> Iterator[str]:
+    """Describe why a system cannot be tested against a base of some name."""
     differing = list(differences(other.result, base.result))
     same_inputs = base.places.keys() == other.places.keys()
     other_records = other_selection(other.result, base.result)
@@ -214,7 +215,9 @@ def _objections(base: StoredRows, other: StoredRows, entry: Entry) -> Iterator[s
     ):
         yield "; ".join(differing)
     elif not any(base.is_scored(0, x) and other.is_scored(0, x) for x in base.places):
-        yield f"no record that {entry.name} scored is shared with '{base.system}'"
+        yield f"no record that {entry.name} scored is shared with '{name}'"
+    elif base.rows(0).shape[1] != other.rows(0).shape[1]:
+        yield f"its statistics of {entry.name} have another length than those of '{name}'"
 
 
 def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, shared: int) -> None:
@@ -243,7 +246,7 @@ def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, s
         compared = pairs.by_pairs([*sides])
         tests.notices.extend(
             f"{entry.name} is tested on the {len(pairs.scored([first, name], base.places))} "
-            f"records that {base.system} and {other.system} share; whether their references are "
+            f"records that {first} and {name} share; whether their references are "
             "the same cannot be told from the results"
             for name, other in others
             if other.places.keys() != base.places.keys()

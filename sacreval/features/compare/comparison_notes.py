@@ -220,12 +220,13 @@ def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
         if pair.group is None and (pair.gains or pair.drops):
             gains, drops = (", ".join(map(_change, x)) for x in (pair.gains, pair.drops))
             yield (
-                f"{pair.other}, {names[pair.output]}{_on(pair)}: "
+                f"{pair.other}, {names[pair.output]}{on_data_set(pair)}: "
                 f"largest gains {gains or 'none'}; largest losses {drops or 'none'}"
             )
 
 
-def _on(comparison: Comparison) -> str:
+def on_data_set(comparison: Comparison) -> str:
+    """Return the data set of a comparison, as the end of a clause; nothing without one."""
     return f" on {comparison.dataset}" if comparison.dataset else ""
 
 
@@ -241,7 +242,7 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
         result = c.corrected
         if result is not None and c.group is None:
             yield (
-                f"{names[c.output]} of {c.other} against {c.base}{_on(c)}, corrected by "
+                f"{names[c.output]} of {c.other} against {c.base}{on_data_set(c)}, corrected by "
                 f"judgments.{result.dimension}: "
                 f"{result.labels} records with labels of both systems and {result.others} others, "
                 f"weight of scores {result.weight:.2g}, {100 * result.level:.4g} % interval "
@@ -252,7 +253,7 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
 def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:
     names = display_names(comparisons)
     for pair in comparisons:
-        where = (f", {pair.group}" if pair.group else "") + _on(pair)
+        where = (f", {pair.group}" if pair.group else "") + on_data_set(pair)
         for margin in pair.margins:
             yield f"{pair.other}, {names[pair.output]}{where}: {_answer(pair, margin)}"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sacreval.features.compare.comparison_notes import (
     corrected_over,
     level_of_intervals,
+    on_data_set,
     unlike_findings,
 )
 from sacreval.features.compare.comparison_tests import deciding, draws
@@ -38,7 +39,7 @@ from sacreval.features.paper.table import (
 from sacreval.report.cited_metrics import PHRASES
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers, p_text
-from sacreval.report.results import ARROWS
+from sacreval.report.tables import ARROWS
 
 
 def table_of(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
@@ -170,7 +171,7 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
     for pair in comparisons:
         for system, count in ((pair.base, pair.base_missing), (pair.other, pair.other_missing)):
             if count:
-                place = f"{system}{_on(pair)}"
+                place = f"{system}{on_data_set(pair)}"
                 lacking[place] = max((count, pair.n), lacking.get(place, (0, 0)))
     if not lacking:
         return []
@@ -182,7 +183,7 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
     names = display_names(comparisons)
     several = len({c.output for c in comparisons}) > 1
     pairs = [
-        f"{c.other} differs from {c.base}{f' by {names[c.output]}' * several}{_on(c)}"
+        f"{c.other} differs from {c.base}{f' by {names[c.output]}' * several}{on_data_set(c)}"
         for c in comparisons
         if c.finding == "depends on missing"
     ]
@@ -190,10 +191,6 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
         verb = "depends" if len(pairs) == 1 else "depend"
         sentences.append(f"Whether {listed(pairs)} {verb} on the missing records.")
     return sentences
-
-
-def _on(comparison: Comparison) -> str:
-    return f" on {comparison.dataset}" if comparison.dataset else ""
 
 
 def _signatures(comparisons: Sequence[Comparison]) -> list[tuple[str, str]]:

@@ -13,8 +13,8 @@ from sacreval.features.compare.sets.tables import table_over_sets
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
-from sacreval.report.numbers import USUAL, Numbers, p_text
-from sacreval.report.results import n_of, plain, with_notes_below
+from sacreval.report.numbers import USUAL, Numbers, p_text, range_text
+from sacreval.report.results import by_output, n_of, plain, with_notes_below
 from sacreval.report.tables import Table, rendered
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -259,10 +259,7 @@ def _shown_tests(report: ComparisonReport) -> list[str]:
 
 
 def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
-    columns: dict[str, list[Standing]] = {}
-    for standing in standings:
-        columns.setdefault(standing.output, []).append(standing)
-    return {output: _digits(column) for output, column in columns.items()}
+    return {output: _digits(column) for output, column in by_output(standings).items()}
 
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
@@ -342,10 +339,7 @@ def finding(pair: Comparison) -> str:
 
 
 def _ranks(standing: Standing) -> str:
-    low, high = standing.best_rank, standing.worst_rank
-    if low is None:
-        return "-"
-    return str(low) if low == high else f"{low}-{high}"
+    return range_text(standing.best_rank, standing.worst_rank)
 
 
 def _digits(standings: Sequence[Standing]) -> int:

@@ -295,7 +295,7 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     columns = [
         Column(output, original, entry.name, entry.metric)
         for entry in by_name.values()
-        for output, original in zip(entry.outputs, entry.metric.outputs, strict=True)
+        for output, original in entry.metric_outputs.items()
     ]
     return LogScores(runs.records, columns, str(result))
 

@@ -122,7 +122,7 @@ def _source(description: Description) -> dict[str, Any]:
         "source_organization_url": source.url,
         "evaluator_relationship": source.relationship,
     }
-    return _present(fields)
+    return present(fields)
 
 
 def _model(model: Model, system: str) -> dict[str, Any]:
@@ -161,11 +161,11 @@ def _data(description: Description, result: Result) -> dict[str, Any]:
     }
     common = {
         "dataset_name": data.name,
-        "additional_details": {k: as_text(v) for k, v in _present(details).items()},
+        "additional_details": {k: as_text(v) for k, v in present(details).items()},
     }
     if data.id is not None:
         place = {"source_type": "hf_dataset", "hf_repo": data.id, "hf_split": data.split}
-        return _present({**common, **place, "samples_number": result.n})
+        return present({**common, **place, "samples_number": result.n})
     if data.url:
         return {**common, "source_type": "url", "url": list(data.url)}
     return {**common, "source_type": "other"}
@@ -198,7 +198,7 @@ def _config(result: Result, metric: Metric, description: Description) -> dict[st
         "max_score": _bound(high),
         "additional_details": details,
     }
-    return _present(config)
+    return present(config)
 
 
 def _score(result: Result, ends: tuple[float, float]) -> dict[str, Any]:
@@ -271,7 +271,7 @@ def _parameters(metric: Metric) -> dict[str, Any]:
     return {k: v if isinstance(v, plain) else as_text(v) for k, v in options.items()}
 
 
-def _present(values: Mapping[str, Any]) -> dict[str, Any]:
+def present(values: Mapping[str, Any]) -> dict[str, Any]:
     """Drop what is not known; formats have no place for unknown values."""
     return {name: value for name, value in values.items() if value is not None}
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import UsageError, nearest
+from sacreval.features.exchange.eee import present
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
@@ -83,7 +84,7 @@ def _card(result: Result, description: Description) -> dict[str, Any]:
     }
     card = {
         "task": {"type": description.needed("task", "model-index")},
-        "dataset": _present(dataset),
+        "dataset": present(dataset),
         "metrics": [_metric(result)],
     }
     source = description.source
@@ -115,14 +116,14 @@ def _entry(result: Result, description: Description) -> dict[str, Any]:
         "revision": data.revision,
     }
     entry: dict[str, Any] = {
-        "dataset": _present(dataset),
+        "dataset": present(dataset),
         "value": _value(result),
         "date": description.moment().isoformat(),
     }
     source = description.source
     if source is not None and source.url is not None:
         name = source.name or source.organization
-        entry["source"] = _present({"url": source.url, "name": name, "user": source.user})
+        entry["source"] = present({"url": source.url, "name": name, "user": source.user})
     return {**entry, "notes": _notes(result)}
 
 
@@ -144,10 +145,6 @@ def _value(result: Result) -> float:
             "cannot state; correct its records, or leave it out"
         )
     return result.value
-
-
-def _present(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def _yaml(document: Any) -> str:

@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 
 from sacreval.core.results import Result
 from sacreval.report.formats import Format
+from sacreval.report.lacking import LACKING
 from sacreval.report.results import (
-    ARROWS,
     around_text,
     by_output,
     digits,
@@ -20,7 +20,7 @@ from sacreval.report.results import (
     value_text,
     with_notes,
 )
-from sacreval.report.tables import Table, rendered
+from sacreval.report.tables import ARROWS, Table, rendered
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,9 +54,6 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     missing_after: int | UnsetType | None = UNSET
 
 
-_LACKING = ("unanswered", "missing")
-
-
 def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
     """Pair the results of two runs by data set, system and output, in the order of the later one.
 
@@ -82,7 +79,7 @@ def render(changes: Sequence[Change], notes: Sequence[str], form: Format) -> str
 def table(changes: Sequence[Change]) -> Table:
     """Return the table of changes: a row for each system and output."""
     sets = any(c.dataset for c in changes)
-    lacking = [x for x in _LACKING if any(getattr(c, f"{x}_after") is not UNSET for c in changes)]
+    lacking = [x for x in LACKING if any(getattr(c, f"{x}_after") is not UNSET for c in changes)]
     rows = []
     for change in changes:
         numbers = [x for x in (change.before, change.after) if x is not None]
@@ -135,7 +132,7 @@ def _change(old: Result | None, new: Result | None) -> Change:
     result: Any = new or old
     before, after = (None if x is None else x.value for x in (old, new))
     counts: dict[str, int | None] = {}
-    for what in _LACKING:
+    for what in LACKING:
         then, now = (None if x is None else x.lacking.get(what, 0) for x in (old, new))
         if then or now:
             counts |= {f"{what}_before": then, f"{what}_after": now}
@@ -160,6 +157,6 @@ def _long(changes: Sequence[Change]) -> Table:
     head = [
         name
         for name in Change.__struct_fields__
-        if not name.startswith(_LACKING) or any(name in row for row in rows)
+        if not name.startswith(LACKING) or any(name in row for row in rows)
     ]
     return Table(head, [[plain(row.get(name, 0)) for name in head] for row in rows])

@@ -51,9 +51,7 @@ class TwoRuns:
     def rows_before(self, old: Result, entry: Entry) -> StoredRows:
         """Return the rows of the system of the baseline that one of its results is about."""
         records = (self.baseline.records or {})[old.system_id]
-        return StoredRows(
-            entry, old, records, f"{self.baseline.path}: the statistics of its records"
-        )
+        return StoredRows(entry, old, records, self.baseline.path)
 
     @cached_property
     def before(self) -> Mapping[tuple[str, str], Result]:
@@ -102,8 +100,7 @@ class PairedRows(NamedTuple):
 
     @property
     def _largest(self) -> float | None:
-        names = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        return highest_score(self.entry.metric, names[self.now.output])
+        return highest_score(self.entry.metric, self.entry.metric_outputs[self.now.output])
 
     @property
     def unchanged(self) -> bool:

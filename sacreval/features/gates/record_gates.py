@@ -187,13 +187,11 @@ def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:
 
 def _scores(evaluation: Evaluation, result: Result) -> list[Scored]:
     """Return the scores of the records of a result, by the formulas for single records."""
-    from sacreval.scoring.entries.engine import scores_of
-
     members = evaluation.members(result)
     if members is None or not len(members):
         return []
     single = members.entry.for_instances()
-    values = single.named(scores_of(single.metric, members.rows))[result.output].tolist()
+    values = single.record_scores(members.rows)[result.output].tolist()
     names = members.collected.names
     places = members.places.tolist()
     return [Scored(names[place], value) for place, value in zip(places, values, strict=True)]

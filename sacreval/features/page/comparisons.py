@@ -25,10 +25,10 @@ from sacreval.features.page.parts import (
 )
 from sacreval.features.page.records.extremes import changed_texts
 from sacreval.features.page.scores import SIGNS
+from sacreval.report.lacking import LACKING
 from sacreval.report.numbers import p_text
 from sacreval.report.results import digits
 
-_LACKING = ("unanswered", "missing")  # counts of a comparison, shown where one is not 0
 _KINDS = {"better": "gain", "worse": "loss"}
 
 
@@ -69,7 +69,7 @@ def _table(
     caption: str, pairs: Sequence[Comparison], content: Content, ranks: dict[str, Standing]
 ) -> Node:
     places = digits([r for r in content.overall if r.output == pairs[0].output])
-    gone = [what for what in _LACKING if any(getattr(pair, what) for pair in pairs)]
+    gone = [what for what in LACKING if any(getattr(pair, what) for pair in pairs)]
     apart = any(pair.base_missing or pair.other_missing for pair in pairs)
     rows = [
         row(pair.other, *_cells(pair, places, gone, apart=apart), _ranks(ranks.get(pair.other)))
@@ -146,7 +146,7 @@ def _moves(content: Content) -> Node:
         if old is None or now.value is None or old.value is None:
             continue
         pairs.append((now, old))
-    gone = [x for x in _LACKING if any(x in result.lacking for pair in pairs for result in pair)]
+    gone = [x for x in LACKING if any(x in result.lacking for pair in pairs for result in pair)]
     rows = [
         _move(now, old, tested.get((now.system_id, now.output)), content, gone)
         for now, old in pairs

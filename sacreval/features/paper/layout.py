@@ -12,12 +12,12 @@ from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.results import (
-    ARROWS,
     by_output,
     digits,
     interval_text,
     value_text,
 )
+from sacreval.report.tables import ARROWS
 
 PARTS = ("score", "plus-minus", "interval", "difference", "p")
 """What a table can show of a system and a metric; the last two where systems are compared."""

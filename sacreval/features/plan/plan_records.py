@@ -124,8 +124,7 @@ class _Run(NamedTuple):
 
     def rows(self, entry: Entry) -> StoredRows:
         """Return the rows of the system."""
-        what = f"{self.path}: the statistics of {entry.name}"
-        return StoredRows(entry, self.result, self.records, what)
+        return StoredRows(entry, self.result, self.records, self.path)
 
 
 def read_cases(

@@ -16,7 +16,6 @@ from sacreval.core.contract.declarations import highest_score
 from sacreval.errors import UsageError
 from sacreval.features.plan.plan_rows import Case
 from sacreval.features.plan.result import PlanSettings, Spread
-from sacreval.scoring.entries.engine import checked_scores
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.stats.rounding import rounded
 
@@ -92,7 +91,7 @@ def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
     """Return the case of a difference, other less base."""
     base, other = sides
     name = f"{other.system} and {base.system}"
-    score = partial(_score, entry, output)
+    score = partial(entry.score, output)
     if not _is_mean(entry, output):
         return _corpus_pair(name, sides, score)
     a, b = (_scores(side, score) for side in sides)
@@ -114,7 +113,7 @@ def case_of_system(
     entry: Entry, output: str, side: Side, settings: PlanSettings, correlation: float | None
 ) -> Shares:
     """Return the case of one system's score, or of its difference from another like it."""
-    score = partial(_score, entry, output)
+    score = partial(entry.score, output)
     if not _is_mean(entry, output):
         _refuse_runs([side], output)
         values = _pseudo_values([side.runs[0]], score)
@@ -169,19 +168,12 @@ def _refuse_runs(sides: Sequence[Side], what: str) -> None:
         )
 
 
-def _score(entry: Entry, output: str, sums: Array) -> Array:
-    metric = entry.metric
-    scores: Array = entry.named(checked_scores(metric, lambda: metric.reduce(sums)))[output]
-    return scores
-
-
 def _is_mean(entry: Entry, output: str) -> bool:
     return entry.metric.score_scale.mean or bool(_highest(entry, output))
 
 
 def _highest(entry: Entry, output: str) -> float | None:
-    names = {shown: name for name, shown in zip(entry.metric.outputs, entry.outputs, strict=True)}
-    return highest_score(entry.metric, names[output])
+    return highest_score(entry.metric, entry.metric_outputs[output])
 
 
 def _scores(side: Side, score: Callable[[Array], Array]) -> Array:

@@ -35,8 +35,8 @@ from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
 from sacreval.features.robustness.result import Measure, Robustness, RobustnessReport
 from sacreval.report.formats import Format
-from sacreval.report.results import ARROWS, n_of, plain, with_notes
-from sacreval.report.tables import Table, rendered
+from sacreval.report.results import n_of, plain, with_notes
+from sacreval.report.tables import ARROWS, Table, rendered
 
 if TYPE_CHECKING:
     from sacreval.scoring.entries.run_metrics import Entry
@@ -157,7 +157,7 @@ def robustness(
     end: EndOptions,
 ) -> None:
     """Compare scores of records with those of their variants."""
-    from msgspec.structs import replace
+    from msgspec.structs import asdict, replace
 
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
@@ -172,20 +172,13 @@ def robustness(
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")
-    origin = files.source()
-    wanted = outputs.targets(output, [], force=end.force, inputs=origin.files())
     refuse_sets(entries, remedy="it has no robustness")
     refuse_intervals(entries)
     compared, chosen = Compared(), RecordFilter(records.of(Selection(), seed))
     source = VariantSource(
-        paths=origin.paths,
-        references=origin.references,
-        reader=origin.reader,
-        fields=origin.fields,
-        perturbed=field,
-        compared=compared,
-        chosen=chosen,
+        **asdict(files.source()), perturbed=field, compared=compared, chosen=chosen
     )
+    wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
     ready = prepare(entries, source, how, Selection(), quiet=end.quiet)
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(ready.batches, ready.entries, backend=run.backend, chosen=chosen)

@@ -20,7 +20,6 @@ from sacreval.core.contract.declarations import computed_by, highest_score
 from sacreval.errors import InputError, comma_list
 from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
 from sacreval.features.robustness.variants import Compared, pair
-from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import record_notices
@@ -234,15 +233,14 @@ def _without_answer(i: int, *outputs: Collected) -> list[str]:
 
 def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:
     """Return the scores of single records by id, NaN where one could not be scored."""
-    single = entry.for_instances()
-    return single.named(scores_of(single.metric, collected.rows(i)))
+    return entry.for_instances().record_scores(collected.rows(i))
 
 
 def _measures(
     entry: Entry, output: str, scores: Array, varied: Array, level: float
 ) -> dict[str, Measure]:
 
-    original = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
+    original = entry.metric_outputs[output]
     highest = highest_score(entry.metric, original) or entry.metric.score_scale.greatest.get(
         original
     )

@@ -69,6 +69,8 @@ def select(
     end: EndOptions,
 ) -> None:
     """Write the best output of each record."""
+    from msgspec.structs import asdict
+
     from sacreval.cli.output import write_records
     from sacreval.cli.run_context import prepare
     from sacreval.features.select.candidates import CandidateSource
@@ -77,15 +79,7 @@ def select(
 
     choice = choice_of(entries, score, include_self=include_self)
     candidates = choice.candidates(of, _weighting(sample_weights, sample_logprobs))
-    origin = files.source()
-    source = CandidateSource(
-        paths=origin.paths,
-        references=origin.references,
-        reader=origin.reader,
-        fields=origin.fields,
-        join=origin.join,
-        candidates=candidates,
-    )
+    source = CandidateSource(**asdict(files.source()), candidates=candidates)
     if output is not None:
         check_writable(output, force=end.force, inputs=source.files())
     if choice.consensus:

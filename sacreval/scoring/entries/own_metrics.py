@@ -20,7 +20,7 @@ VARIABLE = "SACREVAL_METRICS"
 YAML, TOML = "sacreval.yaml", "pyproject.toml"
 KEY = "metrics"
 _TABLE = rb"(?m)^\s*\[tool\.sacreval\.metrics|^\s*\[tool\.sacreval\]"
-_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
+NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _TAKEN = ("suite", "results", "scores", "judgments", "trust", "agree")  # other subcommands
 
 
@@ -185,7 +185,7 @@ def _definitions(path: str, data: Any, lines: Mapping[str, int]) -> Iterator[Own
 
 
 def _check_name(name: str, where: str) -> None:
-    if not re.fullmatch(_NAME, name):
+    if not re.fullmatch(NAME, name):
         raise UsageError(f"{where}: '{name}' cannot be a name; use letters, digits, - and _")
     if name in metrics or name in _TAKEN:
         raise UsageError(

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,14 +20,16 @@ from sacreval.core.options.specs import OptionError, convert, split_spec
 from sacreval.core.records import Batch
 from sacreval.core.results import Result
 from sacreval.errors import UsageError, nearest
-from sacreval.scoring.entries.engine import choose
-from sacreval.scoring.entries.own_metrics import find
+from sacreval.scoring.entries.engine import checked_scores, choose, scores_of
+from sacreval.scoring.entries.own_metrics import NAME, find
 from sacreval.scoring.entries.wrapper_options import Wrapping, split_options
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
 
 ALIAS = "as"
 OF_ENTRIES = (ALIAS, "map", "where", "by", "rename")
 """Keys beside a metric's own options, in a spec or a config."""
-NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 
 
 class EntryOptions(Struct, frozen=True):
@@ -145,7 +147,12 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the outputs in this run."""
-        return tuple(self.named(dict.fromkeys(self.metric.outputs)))
+        return tuple(self.metric_outputs)
+
+    @property
+    def metric_outputs(self) -> dict[str, str]:
+        """The outputs of the metric, by their names in this run."""
+        return self.named({output: output for output in self.metric.outputs})
 
     @property
     def main(self) -> str | None:
@@ -169,6 +176,18 @@ class Entry(msgspec.Struct, frozen=True):
         if not self.rename:
             return {f"{head}{output}": value for output, value in scores.items()}
         return {self.rename.get(x, f"{head}{x}"): value for x, value in scores.items()}
+
+    def record_scores(self, rows: Array) -> dict[str, Array]:
+        """Compute the scores of single rows; see `scores_of`."""
+        return self.named(scores_of(self.metric, rows))
+
+    def reduce(self, sums: Array) -> dict[str, Array]:
+        """Compute scores from sums of rows, array (..., k)."""
+        return self.named(checked_scores(self.metric, lambda: self.metric.reduce(sums)))
+
+    def score(self, output: str, sums: Array) -> Array:
+        """Compute the scores of one output from sums of rows, array (..., k)."""
+        return self.reduce(sums)[output]
 
     def directions(self) -> dict[str, Direction]:
         """Return for each output whether larger numbers are better; None if neither are."""

@@ -19,6 +19,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import Batch
 from sacreval.core.version import stated, version
+from sacreval.report.numbers import range_text
 
 
 class FoundHashes(Struct, frozen=True):
@@ -180,9 +181,9 @@ class Fingerprint(Struct, eq=False):
         """Write a full signature: metric, options, references, versions, data files, data."""
         parts = [metric.signature()]
         if self.references:
-            parts.append(f"refs:{_range(self.references)}")
+            parts.append(f"refs:{range_text(min(self.references), max(self.references))}")
         if max(self.answers, default=1) > 1:
-            parts.append(f"samples:{_range(self.answers)}")
+            parts.append(f"samples:{range_text(min(self.answers), max(self.answers))}")
         by = official_versions(metric) or {name: version(name) for name in stated(metric)}
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{digest}" for name, digest in data_hashes(metric).items()]
@@ -250,11 +251,6 @@ def _fields(metric: Metric) -> tuple[str, ...]:
 def _reads_own(metric: Metric) -> bool:
     """Return whether a metric reads records of its own: other fields, or only some records."""
     return any(metric.options().get(name) for name in OWN)
-
-
-def _range(counts: set[int]) -> str:
-    low, high = min(counts), max(counts)
-    return f"{low}" if low == high else f"{low}-{high}"
 
 
 def _hashes(values: Iterable[Any]) -> array[int]:

@@ -27,13 +27,12 @@ def missing(
     if not counts:
         return {}
     entry = collected.entries[i]
-    names = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
     total = sum(counts.values())
     by_output = {}
-    for output in entry.outputs:
+    for output, metric_output in entry.metric_outputs.items():
         worst, best = (
             _if_all(scores.get(output), n, bound, total)
-            for bound in worst_and_best(entry.metric, names[output]) or (None, None)
+            for bound in worst_and_best(entry.metric, metric_output) or (None, None)
         )
         by_output[output] = Missing(**counts, if_worst=worst, if_best=best)
     return by_output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.group_names import NO_GROUP
@@ -21,14 +22,14 @@ class StoredRows(Collected):
         entry: The metric.
         result: One of the results of the system by the metric.
         records: The scores of the records of the system, by instance.
-        what: Whose statistics they are, for the message.
+        path: The result file, for the message.
 
     Raises:
         InputError: If rows have different lengths.
     """
 
     def __init__(
-        self, entry: Entry, result: Result, records: Mapping[str, Scored], what: str
+        self, entry: Entry, result: Result, records: Mapping[str, Scored], path: str | Path
     ) -> None:
         import numpy as np
 
@@ -39,13 +40,16 @@ class StoredRows(Collected):
             values = ((record.groups or {}).get(name, NO_GROUP) for record in stored)
             self.groups[name] = list(map(str, values))
         rows = [(record.statistics or {}).get(entry.name) for record in stored]
-        widths = {len(row) for row in rows if row is not None}
-        if len(widths) > 1:
+        pairs = zip(rows, records, strict=True)
+        lengths = {len(row): name for row, name in pairs if row is not None}
+        if len(lengths) > 1:
+            first, second, *_ = lengths.values()
             raise InputError(
-                f"{what} have rows of different lengths; "
-                "write the results again with `sacreval evaluate --instances`"
+                f"{path}: the statistics of {entry.name} have rows of different lengths, as in "
+                f"records {first} and {second} of '{self.system}'; write the results again with "
+                "`sacreval evaluate --instances`"
             )
-        width, (column,) = max(widths, default=1), self.columns
+        width, (column,) = max(lengths, default=1), self.columns
         for place, (record, row) in enumerate(zip(stored, rows, strict=True)):
             if row is not None and entry.name in (record.unanswered or ()):
                 column.unanswered.add(place)

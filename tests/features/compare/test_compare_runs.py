@@ -2,6 +2,7 @@
 
 import json
 import re
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -78,6 +79,41 @@ def test_missing_records(cli, evaluated, tmp_path):
     p = found["c"]["tests"][found["c"]["test"]]["p_holm"]
     row = r"<bdi>c</bdi></th><td class=\"finding gain\">▲ better</td>.*?"
     assert re.search(rf'{row}data-value="{p}"', page)
+
+
+def damage(folder, names):
+    """Write `bad.json` from the run `old`, with the rows of some records cut by hand."""
+    records = [json.loads(line) for line in (folder / "old.i.jsonl").read_text().splitlines()]
+    for record in records:
+        if record["instance_id"] in names:
+            record["statistics"]["bleu"].pop()
+    path = write_jsonl(folder / "bad.jsonl", records)
+    result = json.loads((folder / "old.json").read_text())
+    result["instances"] = {"path": "bad.jsonl", "sha256": sha256(path.read_bytes()).hexdigest()}
+    (folder / "bad.json").write_text(json.dumps(result))
+
+
+def test_messages_on_a_baseline_name_both_runs_and_the_file(cli, tmp_path):
+    """Runs of one system are told apart, and rows that were changed by hand are located."""
+    for name, n in (("old", 3), ("new", 4)):
+        records = [{"prediction": f"the cat {i}", "reference": "the cat"} for i in range(n)]
+        source = write_jsonl(tmp_path / f"{name}.jsonl", [{**x, "system_id": "a"} for x in records])
+        words = ("-o", f"{name}.json", "--instances", f"{name}.i.jsonl", "-q")
+        assert cli("evaluate", "bleu", source, *words).code == 0
+
+    def report(baseline):
+        return cli("report", "new.json", "--baseline", baseline, "-o", "r.html", "--force")
+
+    text = "old.json: bleu is tested on the 3 records that a of the baseline and a share"
+    assert text in report("old.json").err
+    damage(tmp_path, ["1", "2", "3"])
+    text = "bad.json: 'a' is not tested: its statistics of bleu have another length than those of"
+    assert text in report("bad.json").err
+    damage(tmp_path, ["2"])
+    done = report("bad.json")
+    assert done.code == 2
+    assert "bad.json: the statistics of bleu have rows of different lengths" in done.err
+    assert "records 3 and 2 of 'a'" in done.err
 
 
 def test_unanswered_records_are_counted(cli, tmp_path):

@@ -171,6 +171,16 @@ def test_two_files_are_needed(cli, tmp_path):
     assert cli("robustness", "self-bleu", first, first)[0] == 2
 
 
+def test_every_input_option_counts(cli, tmp_path):
+    """Joined records, and names of systems before their files, are used."""
+    first = write(tmp_path / "o.jsonl", [{"instance_id": "1", "prediction": "x"}])
+    second = write(tmp_path / "p.jsonl", [{"instance_id": "1", "prediction": "y"}])
+    beside = write(tmp_path / "r.jsonl", [{"instance_id": "1", "references": ["x"]}])
+    words = (f"s={first}", f"s={second}", "--join", beside, "--format", "json")
+    (result,) = cli("robustness", "exact-match", *words).json()["results"]
+    assert (result["system_id"], result["change"]["value"]) == ("s", -1)
+
+
 @pytest.mark.parametrize("form", ["text", "md", "tex", "csv", "tsv", "jsonl"])
 def test_every_format(cli, tmp_path, form):
     """The mean change is in each."""

@@ -36,6 +36,11 @@ def test_best_of_samples_can_be_evaluated(cli, data):
     assert done.json()["results"][0]["n"] == 2
 
 
+def test_the_name_before_a_file_is_the_system(cli, data):
+    """Chosen outputs are of the system that the user names."""
+    assert {x["system_id"] for x in read(cli("select", "chrf", f"mine={data}").out)} == {"mine"}
+
+
 @pytest.mark.parametrize(
     "words", [("--workers", 2), ("--engine", "official"), ("--engine", "official", "--workers", 2)]
 )

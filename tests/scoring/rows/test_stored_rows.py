@@ -15,7 +15,7 @@ def stored(evaluation, *, records=None):
     """Return the rows of system `a`, read from the scores of its records."""
     result = evaluation.report().results[0]
     scored = {one.instance_id: one for one in evaluation.instances()}
-    return StoredRows(evaluation.entries[0], result, records or scored, "the statistics of bleu")
+    return StoredRows(evaluation.entries[0], result, records or scored, "old.json")
 
 
 def run():
@@ -54,7 +54,7 @@ def test_rows_of_different_lengths():
         str(n): Scored(instance_id=str(n), system_id="a", scores={}, statistics={"bleu": [1.0] * n})
         for n in (2, 3)
     }
-    with pytest.raises(InputError, match="the statistics of bleu have rows of different lengths"):
+    with pytest.raises(InputError, match=r"old\.json: .* bleu .* records 2 and 3 of 'a'"):
         stored(run(), records=records)
 
 

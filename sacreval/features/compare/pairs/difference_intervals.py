@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.features.compare.comparison_names import DifferenceInterval
-from sacreval.features.compare.pairs.paired_tests import REQUESTED, reachable
+from sacreval.features.compare.pairs.paired_tests import reachable
 from sacreval.features.compare.result import MarginAnswer
 from sacreval.scoring.entries.output_names import by_output, known
+from sacreval.scoring.intervals.interval_options import REQUESTED
 from sacreval.stats.intervals.bounds import Bounds
 from sacreval.stats.rounding import rounded
 from sacreval.stats.significance import paired

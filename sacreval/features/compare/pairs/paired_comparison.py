@@ -248,7 +248,7 @@ def at_worst(comparison: Comparison, sides: AskedPair) -> Comparison:
     Returns:
         The same comparison where the score is no mean, or has no worst value.
     """
-    key = dict(zip(sides.entry.outputs, sides.entry.metric.outputs, strict=True))[comparison.output]
+    key = sides.entry.metric_outputs[comparison.output]
     ends = worst_and_best(sides.entry.metric, key)
     if ends is None:
         return comparison

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import highest_score
-from sacreval.scoring.entries.engine import checked_scores, scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.intervals.interval_plans import Units, rows_by_unit
 from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
@@ -168,13 +167,13 @@ class Sides:
     @cached_property
     def values(self) -> list[Scores]:
         """The scores on all instances."""
-        return [self._scores(total) for total in self.totals]
+        return [*map(self.entry.reduce, self.totals)]
 
     @cached_property
     def records(self) -> list[Scores]:
         """The scores of single instances, arrays (n,)."""
         single = self.entry.for_instances()
-        return [single.named(scores_of(single.metric, table)) for table in self.tables]
+        return [*map(single.record_scores, self.tables)]
 
     @cached_property
     def resampled(self) -> list[Scores]:
@@ -185,19 +184,19 @@ class Sides:
         for part in blocks(len(self.tables), chosen.resamples * self.tables[0].shape[1], CELLS):
             tables = self.by_unit[part]
             drawn = bootstrap_sums(tables, resamples=chosen.resamples, seed=chosen.seed)
-            scores += [self._scores(sums) for sums in drawn]
+            scores += map(self.entry.reduce, drawn)
         return scores
 
     @cached_property
     def left_out(self) -> list[Scores]:
         """The scores with each unit left out in turn, arrays (units,)."""
         tables = zip(self.totals, self.by_unit, strict=True)
-        return [self._scores(total - table) for total, table in tables]
+        return [self.entry.reduce(total - table) for total, table in tables]
 
     @cached_property
     def windows(self) -> Windows:
         """The trials, of a few systems at a time."""
-        return Windows(self.by_unit, self._scores, self.settings)
+        return Windows(self.by_unit, self.entry.reduce, self.settings)
 
     def partitions(self, i: int) -> Partitions:
         """Return the trials that are inverted, with the sums of the systems beside the i-th."""
@@ -221,13 +220,9 @@ class Sides:
         if self._last is None or self._last[0] != (i, k):
             kept = [window.sums[place] for window, place in map(self.windows.of, (i, k))]
             sums = paired.shuffled_sums((self.totals[i], self.totals[k]), kept)
-            base, other = map(self._scores, sums)
+            base, other = map(self.entry.reduce, sums)
             self._last = (i, k), {name: abs(other[name] - base[name]) for name in base}
         return self._last[1]
-
-    def _scores(self, sums: Array) -> Scores:
-        metric = self.entry.metric
-        return self.entry.named(checked_scores(metric, lambda: metric.reduce(sums)))
 
 
 class Pair:

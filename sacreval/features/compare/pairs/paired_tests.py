@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sacreval.features.compare.comparison_names import TestName
 from sacreval.features.compare.result import TestResult
+from sacreval.scoring.intervals.interval_options import REQUESTED
 from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sacreval.features.compare.result import Settings
 
 TESTS: tuple[TestName, ...] = get_args(TestName)[1:]  # all but auto
-REQUESTED = "requested"
 FEW_VALUES = 10  # distinct differences, up to which many trials equal the observed one, if
 OFTEN = 2  # each occurs so often on average
 MANY_TIES = 0.2  # share of units without a difference, above which the same holds
