@@ -125,9 +125,14 @@ def _of_alias(result: Any) -> str | None:
     alias = next((x for x in aliases.ALIASES if x.short and x.short == result.alias), None)
     if alias is None or alias.metric != result.metric:
         return None
-    output = result.renamed or str(result.output).removeprefix(f"{result.alias}_")
     text = result.signature if hasattr(result, "signature") else result.base_signature
-    return written(output, signature.read(text)[1])
+    return written(metric_output(result), signature.read(text)[1])
+
+
+def metric_output(result: Any) -> str:
+    """Return the name that the metric has for the output of a result or a comparison."""
+    output: str = result.output
+    return str(result.renamed or output.removeprefix(f"{result.alias}_" if result.alias else ""))
 
 
 def written(output: str, options: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.results import Interval, Result
 from sacreval.errors import SacrevalError
+from sacreval.report.display_names import metric_output
 
 _MORE = 2  # decimal places that percent have less
 PERCENT = "Scores that range from 0 to 1 are times 100"
@@ -91,10 +92,7 @@ def _result(result: Result) -> Result:
 def is_share(result: Any) -> bool:
     """Return whether the output of a result or a comparison lies between -1 or 0 and 1."""
     metric = _by_default(result.metric)
-    output = result.renamed or (
-        result.output.removeprefix(f"{result.alias}_") if result.alias else result.output
-    )
-    low, high = (0.0, 0.0) if metric is None else score_range(metric, output)
+    low, high = (0.0, 0.0) if metric is None else score_range(metric, metric_output(result))
     return low in (-1, 0) and high == 1
 
 

@@ -125,7 +125,7 @@ class PairCollector:
             self.humans.setdefault(place, {})[batch.system_ids[i]] = scores[i]
 
     def _add_systems(self, batch: Batch, entry: Entry, leave_one_out: LeaveOneOutRows) -> None:
-        scores = _records(entry.named(entry.metric.reduce(leave_one_out.rows)))
+        scores = _records(entry.reduce(leave_one_out.rows))
         starts = leave_one_out.starts.tolist()
         for i, instance in enumerate(batch):
             if starts[i] == starts[i + 1]:

@@ -235,7 +235,7 @@ class MetricPairs(NamedTuple):
         side = self._of(system)
         names = self.scored([system], self.groups.within(self.part, system, side.places))
         sums = side.rows_of(self.place, names).sum(axis=0)
-        return float(self.entry.named(self.entry.metric.reduce(sums))[output])
+        return float(self.entry.score(output, sums))
 
     def _pairing(self, systems: Sequence[str], common: Sequence[str]) -> Pairing | None:
         """Return the systems on what the metric scored in all of them; None where that is none."""

@@ -30,13 +30,12 @@ from sacreval.features.paper.table import (
     Caption,
     PaperFormat,
     intervals_of,
-    listed,
     methods_of,
     signatures_of,
     sizes,
     with_numbers,
 )
-from sacreval.report.cited_metrics import PHRASES
+from sacreval.report.cited_metrics import PHRASES, in_words
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers, p_text
 from sacreval.report.tables import ARROWS
@@ -132,7 +131,7 @@ def caption_of(report: ComparisonReport, table: Layout) -> Caption:
     ]
     if explored := [c for c in comparisons if c.exploratory]:
         called = display_names(comparisons)
-        outputs = listed(dict.fromkeys(called[c.output] for c in explored))
+        outputs = in_words(dict.fromkeys(called[c.output] for c in explored))
         sentences.append(f"Not tested, but explored: {outputs}.")
     if any(cell.bold for cell in cells):
         sentences.append(
@@ -153,8 +152,8 @@ def _tested(comparisons: Sequence[Comparison], settings: Settings, *, marked: bo
     """Return what a dagger means, or that no cell has one: tests, draws, and the correction."""
     over = "" if settings.unit is None else f" over {settings.unit}"
     decided = deciding(comparisons)
-    tests = listed(
-        f"{PHRASES.get(name, name)}{f' ({listed(outputs)})' if len(decided) > 1 else ''}{over}"
+    tests = in_words(
+        f"{PHRASES.get(name, name)}{f' ({in_words(outputs)})' if len(decided) > 1 else ''}{over}"
         + "".join(f", {text}" for text in draws(name, comparisons, settings))
         for name, outputs in decided.items()
     )
@@ -189,7 +188,7 @@ def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
     ]
     if pairs:
         verb = "depends" if len(pairs) == 1 else "depend"
-        sentences.append(f"Whether {listed(pairs)} {verb} on the missing records.")
+        sentences.append(f"Whether {in_words(pairs)} {verb} on the missing records.")
     return sentences
 
 

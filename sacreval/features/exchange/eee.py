@@ -20,6 +20,7 @@ from sacreval.core.records import Instance, Scored
 from sacreval.core.version import version
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.features.exchange.description import Description, Model
+from sacreval.report.display_names import metric_output
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
@@ -90,13 +91,6 @@ def scorer_of(result: Result, scorers: Scorers) -> Metric:
     return scorers[result.alias or result.metric]
 
 
-def own_output(result: Result) -> str:
-    """Return the name that the metric has for an output, without the prefix of its alias."""
-    if result.renamed is not None:
-        return result.renamed
-    return result.output.removeprefix(f"{result.alias}_") if result.alias else result.output
-
-
 def as_text(value: Any) -> str:
     """Return a value as text: JSON, but for texts."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -145,7 +139,7 @@ def _result(result: Result, scorers: Scorers, description: Description) -> dict[
         "evaluation_name": description.dataset.name,
         "source_data": _data(description, result),
         "metric_config": _config(result, metric, description),
-        "score_details": _score(result, score_range(metric, own_output(result))),
+        "score_details": _score(result, score_range(metric, metric_output(result))),
     }
 
 
@@ -173,7 +167,7 @@ def _data(description: Description, result: Result) -> dict[str, Any]:
 
 def _config(result: Result, metric: Metric, description: Description) -> dict[str, Any]:
     """Describe the metric: its range, its options, and whether this is a part of a whole."""
-    low, high = score_range(metric, own_output(result))
+    low, high = score_range(metric, metric_output(result))
     better = result.higher_is_better
     details = {
         "signature": result.signature,
@@ -381,7 +375,7 @@ def _is_correct(
     threshold = thresholds.get(result.output)
     if threshold is not None:
         return score <= threshold if result.higher_is_better is False else score >= threshold
-    name = own_output(result)
+    name = metric_output(result)
     return score == score_range(metric, name)[1] if name in metric.score_scale.binary else None
 
 

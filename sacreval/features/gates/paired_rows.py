@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -115,7 +115,7 @@ class PairedRows(NamedTuple):
 
     def score(self, sums: Array) -> Array:
         """Compute the output from sums of rows, arrays (..., k) to (...)."""
-        return self.entry.named(self.entry.metric.reduce(sums))[self.now.output]
+        return self.entry.score(self.now.output, sums)
 
     def tables(self) -> tuple[Array, Array]:
         """Sum the rows of each unit, of the run and of the baseline: arrays (units, k)."""
@@ -162,12 +162,8 @@ class PairedRows(NamedTuple):
 
     def records(self) -> tuple[Array, Array]:
         """Score single records of the run and of the baseline, arrays (n,)."""
-        single = self.entry.for_instances()
-        both = (
-            single.named(single.metric.reduce(rows)) for rows in (self.members.rows, self.theirs)
-        )
-        mine, theirs = (scores[self.now.output] for scores in both)
-        return mine, theirs
+        score = partial(self.entry.for_instances().score, self.now.output)
+        return score(self.members.rows), score(self.theirs)
 
     def differences(self) -> Array:
         """Return how much larger the scores of the run's records are, array (n,)."""
@@ -207,7 +203,7 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
         if not (chosen := [name for name in names if there.is_scored(0, name)]):
             return {}
         table = there.rows_of(0, chosen)
-        scores = single.named(single.metric.reduce(table))[now.output]
+        scores = single.score(now.output, table)
         return dict(zip(chosen, scores.tolist(), strict=True))
 
     whole = now.group is None and not other_selection(now, old)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -218,11 +219,8 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     members = evaluation.members(now) if _has_rows(evaluation, now) and now.scored else None
     if members is None:
         return None
-    entry = members.entry
     try:
-        estimate = jackknife_t(
-            [members.rows], lambda sums: entry.named(entry.metric.reduce(sums))[now.output]
-        )
+        estimate = jackknife_t([members.rows], partial(members.entry.score, now.output))
     except InputError:
         return None
     error = float(estimate.error)

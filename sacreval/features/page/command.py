@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -139,8 +139,9 @@ def report(
     output = output or []
     check(output, force=force, inputs=read)
     opened = source.batches() if source else None
-    tested = _Tested(base, baseline, earlier, resample_by, dataset)
-    content = _content(results, opened, tested)
+    content = _content(
+        results, opened, earlier, base=base, baseline=baseline, unit=resample_by, dataset=dataset
+    )
     for text in written(content, output, force=force, inputs=read):
         notice(text, quiet=quiet)
     for path in output:
@@ -233,48 +234,43 @@ def _source(
     return None
 
 
-class _Tested(NamedTuple):
-    """What is tested: the base, the earlier run and its inputs, the unit and the data set."""
-
-    base: str | None
-    baseline: Path | None
-    earlier: Source | None
-    unit: str | None
-    dataset: str | None = None
-
-
-def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _Tested) -> Content:
+def _content(
+    results: Sequence[Path],
+    opened: Iterable[Batch] | None,
+    earlier: Source | None,
+    *,
+    base: str | None,
+    baseline: Path | None,
+    unit: str | None,
+    dataset: str | None,
+) -> Content:
     """Read and test the results that the page shows."""
     from sacreval.features.compare.compare_runs import between_systems, find_run_unit, tested_pairs
     from sacreval.features.compare.result import Settings
-    from sacreval.features.page.content import CELLS, Content, NamedMetric
+    from sacreval.features.page.content import CELLS, Content
     from sacreval.report.data_set_tables import has_sets
     from sacreval.scoring import result_files
 
-    runs = result_files.read_runs(results, tested.dataset)
-    before = (
-        None
-        if tested.baseline is None
-        else result_files.read_runs([tested.baseline], tested.dataset)
-    )
+    runs = result_files.read_runs(results, dataset)
+    before = None if baseline is None else result_files.read_runs([baseline], dataset)
     if has_sets(runs.results):
-        if opened is not None or tested.baseline is not None:
+        if opened is not None or baseline is not None:
             raise UsageError(
                 "--inputs and --baseline are of one data set; name it with --dataset NAME"
             )
         return Content(results=runs.results, gates=runs.gates, notices=runs.notices)
     entries, unavailable = result_files.entries(runs.overall)
-    unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
-    settings = Settings(unit=unit.unit, show=3)
+    chosen = find_run_unit(tested_pairs(runs, base, before), unit)
+    settings = Settings(unit=chosen.unit, show=3)
     testable = {name: entry for name, entry in entries.items() if entry.metric.name != CELLS}
-    between = between_systems(runs, testable, tested.base, settings)
+    between = between_systems(runs, testable, base, settings)
     texts, missing = _texts(opened, runs, entries)
-    texts_before, gone = _texts_before(tested, before, texts)
-    changes = _since(tested.baseline, runs, testable, before, settings)
-    notices = [*unavailable, *between.notices, *missing, *gone, *changes.notices, *unit.notices]
+    texts_before, gone = _texts_before(earlier, before, texts)
+    changes = _since(baseline, runs, testable, before, settings)
+    notices = [*unavailable, *between.notices, *missing, *gone, *changes.notices, *chosen.notices]
     return Content(
         results=runs.results,
-        made=[NamedMetric(entry.metric, entry.alias, entry.rename) for entry in entries.values()],
+        entries=[*entries.values()],
         gates=runs.gates,
         instances=result_files.instances(runs.records),
         records=runs.records,
@@ -300,18 +296,18 @@ def _texts(
 
 
 def _texts_before(
-    tested: _Tested, before: Runs | None, texts: SourceRecords
+    earlier: Source | None, before: Runs | None, texts: SourceRecords
 ) -> tuple[SourceRecords, list[str]]:
     """Read the records of the baseline, and check that they are the ones it was computed on."""
     from sacreval.features.page.records.source_records import read_source_records
     from sacreval.scoring.result_files import entries
 
     option = "--baseline-inputs"
-    if before is None or tested.earlier is None:
+    if before is None or earlier is None:
         text = f"no texts of the baseline: give the files of its predictions with {option}"
         return {}, [text] if texts and before is not None else []
     by_name, _ = entries(before.overall)
-    return read_source_records(tested.earlier.batches(), before.overall, by_name, option)
+    return read_source_records(earlier.batches(), before.overall, by_name, option)
 
 
 def _since(

@@ -5,40 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
-from sacreval.core.metric import Metric
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result, Verdict
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.report.display_names import display_names
+from sacreval.scoring.entries.run_metrics import Entry
 
 CELLS = "confusion-matrix"  # its outputs are cells of one table, not columns of the results
 
 NUMBERS = 3_000_000  # scores of records; about 20 MB, which browsers read in a second
-
-
-class NamedMetric(NamedTuple):
-    """A metric of a run, rebuilt from its signature.
-
-    Args:
-        metric: The metric.
-        alias: Prefix of the names of its outputs, or None.
-        rename: Output of the metric to its whole name in the run.
-    """
-
-    metric: Metric
-    alias: str | None
-    rename: Mapping[str, str] = {}
-
-    @property
-    def name(self) -> str:
-        """The name of its statistics."""
-        return self.alias or self.metric.name
-
-    def full(self, output: str) -> str:
-        """Return the name of an output in this run."""
-        return self.rename.get(output, f"{self.alias}_{output}" if self.alias else output)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +23,7 @@ class Content:
 
     Args:
         results: The results.
-        made: The metrics that could be rebuilt.
+        entries: The metrics that could be rebuilt.
         gates: Verdicts of gates.
         instances: The names of all records, in order.
         records: The scores of records, by system and instance.
@@ -63,7 +39,7 @@ class Content:
     """
 
     results: Sequence[Result]
-    made: Sequence[NamedMetric] = ()
+    entries: Sequence[Entry] = ()
     gates: Sequence[Verdict] = ()
     instances: Sequence[str] = ()
     records: Mapping[str, Mapping[str, Scored]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sacreval.features.compare.result import Comparison
-from sacreval.features.page.content import CELLS, Content, NamedMetric
+from sacreval.features.page.content import CELLS, Content
 from sacreval.features.page.figures import ridges
 from sacreval.features.page.parts import (
     Child,
@@ -23,6 +23,7 @@ from sacreval.features.page.parts import (
 )
 from sacreval.metrics.labels.confusion_matrix import UNKNOWN
 from sacreval.report.numbers import p_text
+from sacreval.scoring.entries.run_metrics import Entry
 
 _LISTED = 20  # records that are named
 Scores = Mapping[str, Mapping[str, float]]
@@ -205,35 +206,37 @@ def confusion(content: Content) -> Node | None:
 
 
 def _matrices(content: Content) -> Iterator[Matrix]:
-    for named in content.made:
-        labels = named.metric.options().get("labels")
+    for entry in content.entries:
+        labels = entry.metric.options().get("labels")
         if not labels:
             continue
-        if named.metric.name == CELLS:
-            yield from _from_cells(content, named, labels)
-        elif named.metric.name == "classification":
-            yield from _from_rows(content, named, labels)
+        if entry.metric.name == CELLS:
+            yield from _from_cells(content, entry, labels)
+        elif entry.metric.name == "classification":
+            yield from _from_rows(content, entry, labels)
 
 
-def _from_cells(content: Content, named: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_cells(content: Content, entry: Entry, labels: Sequence[str]) -> Iterator[Matrix]:
     for system in content.systems:
         cells = {
             r.output: int(r.value or 0)
             for r in content.results
             if r.system_id == system and r.group is None
         }
-        names = [[named.full(f"{a}->{b}") for b in (*labels, UNKNOWN)] for a in labels]
+        names = [
+            [*entry.named(dict.fromkeys(f"{a}->{b}" for b in (*labels, UNKNOWN)))] for a in labels
+        ]
         if names[0][0] in cells:
             yield Matrix(system, labels, [[cells.get(name, 0) for name in of] for of in names])
 
 
-def _from_rows(content: Content, named: NamedMetric, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_rows(content: Content, entry: Entry, labels: Sequence[str]) -> Iterator[Matrix]:
     """Count matrices from the rows of records: hit, predicted and right for each label."""
     c = len(labels)
     for system, records in content.records.items():
         counts = [[0] * (c + 1) for _ in labels]
         for record in records.values():
-            marks = (record.statistics or {}).get(named.name, [])
+            marks = (record.statistics or {}).get(entry.name, [])
             predicted, right = marks[c : 2 * c], marks[2 * c : 3 * c]
             if 1.0 in right:
                 counts[right.index(1.0)][predicted.index(1.0) if 1.0 in predicted else c] += 1

@@ -18,6 +18,7 @@ from sacreval.features.page.parts import Child, Node, element, inert_json, secti
 from sacreval.features.page.records.extremes import extremes
 from sacreval.features.page.records.page_data import PageData, page_data
 from sacreval.features.page.scores import groups, over_data_sets, results
+from sacreval.report.cited_metrics import in_words
 from sacreval.report.result_notes import notes
 
 SCRIPTS = ("page_blocks.js", "page.js", "page_files.js")
@@ -155,7 +156,8 @@ def subject(content: Content) -> str:
     """Return the title: how many systems, by which metrics."""
     mains = {_metric(r): content.shown(r.output) for r in content.overall if r.main}
     metrics = list(dict.fromkeys(mains.get(_metric(r), _metric(r)) for r in content.results))
-    return f"{_plural(len(content.systems), 'system')} by {_listed(metrics)}"
+    names = metrics if len(metrics) <= _NAMED else [*metrics[:_NAMED], "more"]
+    return f"{_plural(len(content.systems), 'system')} by {in_words(names)}"
 
 
 def _metric(result: Result) -> str:
@@ -168,11 +170,6 @@ def lead(content: Content) -> list[Child]:
     names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
     last = element("bdi", None, shown[-1])
     return [*names, last, f" and {more} more" if more > 0 else None]
-
-
-def _listed(names: Sequence[str]) -> str:
-    *first, last = names if len(names) <= _NAMED else [*names[:_NAMED], "more"]
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _plural(n: int, word: str) -> str:

@@ -14,7 +14,7 @@ from sacreval.core.results import MEAN, Interval, Result
 from sacreval.features.paper.layout import Cell, Choice, Layout, layout
 from sacreval.features.paper.layout import of_results as scores_of_results
 from sacreval.report import markdown
-from sacreval.report.cited_metrics import PHRASES
+from sacreval.report.cited_metrics import PHRASES, in_words
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.result_notes import printed
@@ -59,7 +59,7 @@ def sizes(what: str, results: Sequence[object], systems: int | None = None) -> s
     named = [
         f"{_range(counts)} of {name}" if name else _range(counts) for name, counts in sets.items()
     ]
-    return f"{what} of {count} {'system' if count == 1 else 'systems'} on {listed(named)}."
+    return f"{what} of {count} {'system' if count == 1 else 'systems'} on {in_words(named)}."
 
 
 def _range(counts: Sequence[int]) -> str:
@@ -82,7 +82,7 @@ def intervals_of(table: Layout, intervals: Sequence[Interval]) -> list[str]:
 def methods_of(intervals: Iterable[Interval]) -> str:
     """Return the methods of intervals, each with the group that it draws, if it draws groups."""
     methods = dict.fromkeys((interval.method, interval.unit) for interval in intervals)
-    return listed(
+    return in_words(
         f"{PHRASES.get(method, method)}{f' over {unit}' if unit else ''}"
         for method, unit in methods
     )
@@ -107,13 +107,7 @@ def signatures_of(
     for output, text, sacrebleu in signed:
         line = printed(sacrebleu, text.partition("|ci:")[0])
         covered.setdefault(line, {})[names[output]] = None
-    return [(listed(outputs), line) for line, outputs in covered.items()]
-
-
-def listed(texts: Iterable[str]) -> str:
-    """Join texts by commas, the last one by `and`."""
-    *first, last = texts
-    return f"{', '.join(first)} and {last}" if first else last
+    return [(in_words(outputs), line) for line, outputs in covered.items()]
 
 
 MINUS = re.compile(r"(?<![\w.\-/:])-(?=\d)")

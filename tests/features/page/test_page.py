@@ -15,10 +15,10 @@ from sacreval.errors import InputError, NotSetUpError
 from sacreval.features.compare.result import ComparisonReport
 from sacreval.features.compare.sets.result import SetReport
 from sacreval.features.correlate.tables.correlation_files import check
-from sacreval.features.page.content import CELLS, Content, NamedMetric
+from sacreval.features.page.content import CELLS, Content
 from sacreval.features.page.figures import ridges
 from sacreval.features.page.other_results import read_other
-from sacreval.features.page.page import _listed
+from sacreval.features.page.page import subject
 from sacreval.features.page.report_files import file_name, markdown_page, size, standalone
 from support import missing
 from support.pages import SAMPLE, data_of
@@ -60,10 +60,10 @@ def test_every_metric_makes_a_page(cli, tmp_path, name):
 
 def test_a_title_names_some_metrics():
     """Up to six metrics are listed in full; of more, six and that there are others."""
-    names = list("abcdefgh")
-    assert _listed(names[:1]) == "a"
-    assert _listed(names[:6]) == "a, b, c, d, e and f"
-    assert _listed(names) == "a, b, c, d, e, f and more"
+    results = [result(name, metric=name) for name in "abcdefgh"]
+    assert subject(Content(results=results[:1])) == "1 system by a"
+    assert subject(Content(results=results[:6])) == "1 system by a, b, c, d, e and f"
+    assert subject(Content(results=results)) == "1 system by a, b, c, d, e, f and more"
 
 
 def result(output, system="a", *, group=None, metric="m"):
@@ -93,15 +93,6 @@ def test_order():
     assert CONTENT.systems == ["a", "b"]
     assert CONTENT.recorded == ["b"]
     assert CONTENT.chief_first == ["r_f1", "r_precision"]
-
-
-def test_names_of_a_suite():
-    """A metric with an alias has the alias before its outputs."""
-    bleu = metrics.get("bleu")()
-    assert (NamedMetric(bleu, "mine").name, NamedMetric(bleu, "mine").full("bleu")) == (
-        "mine", "mine_bleu",
-    )  # fmt: skip
-    assert (NamedMetric(bleu, None).name, NamedMetric(bleu, None).full("bleu")) == ("bleu", "bleu")
 
 
 def test_metrics_that_label_errors():

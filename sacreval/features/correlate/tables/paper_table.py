@@ -24,8 +24,8 @@ from sacreval.features.correlate.tables.correlation_notes import chance, corpus_
 from sacreval.features.correlate.tables.correlation_tables import REVERSED
 from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
 from sacreval.features.paper.layout import Choice, Layout
-from sacreval.features.paper.table import WRITE, Caption, PaperFormat, listed
-from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, phrase, used
+from sacreval.features.paper.table import WRITE, Caption, PaperFormat
+from sacreval.report.cited_metrics import JACKKNIFED, in_words, is_known, owner, phrase, used
 from sacreval.report.display_names import is_word, written
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
 from sacreval.report.result_notes import short
@@ -106,7 +106,7 @@ def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
     if INTERVAL in table.parts:
         sentences.append(_intervals(table.results))
     if any(place.task == AVERAGE for place in table.places):
-        tasks = listed(dict.fromkeys(r["task"] for r in table.measured))
+        tasks = in_words(dict.fromkeys(r["task"] for r in table.measured))
         sentences.append(f"Average: over the tasks {tasks}.")
     if means := [r for r in table.results if r["coefficient"] == ALL]:
         scaled = ", correlations r as (r + 1) / 2" if means[0]["scale"] == "0-1" else ""
@@ -128,14 +128,14 @@ def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     if not (metrics or humans):
         return []
     signed = "" if not any(r.get(REVERSED) for r in results) else "; signs are as scored"
-    lower = listed(dict.fromkeys([*metrics, *humans]))
+    lower = in_words(dict.fromkeys([*metrics, *humans]))
     return [f"Smaller is better, and scores were negated, of {lower}{signed}."]
 
 
 def _own_scores(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     """Return a sentence on metrics with scores of systems of their own, as corpus BLEU."""
     own = dict.fromkeys(names[r["metric"]] for r in results if "|scores:metric|" in r["signature"])
-    return [f"{listed(own)} at system level: the metric's own score of a system."] if own else []
+    return [f"{in_words(own)} at system level: the metric's own score of a system."] if own else []
 
 
 def _label(table: Shown) -> str:
@@ -145,9 +145,9 @@ def _label(table: Shown) -> str:
 
 
 def _subject(table: Shown) -> str:
-    human = listed(dict.fromkeys(r["human"].replace("_", " ") for r in table.results))
-    levels = listed([x for x in dict.fromkeys(place.level for place in table.places) if x != ALL])
-    by = listed(
+    human = in_words(dict.fromkeys(r["human"].replace("_", " ") for r in table.results))
+    levels = in_words([x for x in dict.fromkeys(place.level for place in table.places) if x != ALL])
+    by = in_words(
         [_of(x) for x in dict.fromkeys(place.coefficient for place in table.places) if x != ALL]
     )
     chosen = chosen_references(r["signature"] for r in table.measured)
@@ -180,7 +180,7 @@ def _tests(tests: Sequence[Plain]) -> str:
     names = list(dict.fromkeys(t["test"] for t in tests))
     sides = ", one-sided" if first["alternative"] == "greater" else ""
     level = f"p ≤ {first['alpha']:g}"
-    text = listed(
+    text = in_words(
         _test([t for t in tests if t["test"] == name], where=len(names) > 1) for name in names
     )
     if first["correction"] == "none":
@@ -198,12 +198,12 @@ def _test(tests: Sequence[Plain], *, where: bool) -> str:
     draws = next((x for x in reversed(drawn) if "resamples" in x), None)
     text = f", {draws['resamples']} resamples, seed {draws['seed']}" if draws else ""
     columns = dict.fromkeys(f"{t['level']} {short_name(t['coefficient'])}" for t in tests)
-    return f"{phrase(tests[0]['test'])}{f' ({listed(columns)})' if where else ''}{text}"
+    return f"{phrase(tests[0]['test'])}{f' ({in_words(columns)})' if where else ''}{text}"
 
 
 def _intervals(results: Sequence[Plain]) -> str:
     intervals = [r["interval"] for r in results if r["interval"]]
-    names = listed(dict.fromkeys(phrase(x["method"]) for x in intervals))
+    names = in_words(dict.fromkeys(phrase(x["method"]) for x in intervals))
     drawn = next((x for x in intervals if x["resamples"]), None)
     draws = f", {drawn['resamples']} resamples, seed {drawn['seed']}" if drawn else ""
     return f"Brackets: {100 * intervals[0]['confidence']:g} % intervals by {names}{draws}."

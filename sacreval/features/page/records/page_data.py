@@ -166,10 +166,9 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
 
 def kind_of(content: Content, output: str) -> RecordKind | ErrorKind | None:
     """Return the kind of marks of an output; None without marks."""
-    for named in content.made:
-        for name, view in views(named.metric).items():
-            if named.full(name) == output:
-                return RecordKind(named, view)
+    for entry in content.entries:
+        if view := entry.named(views(entry.metric)).get(output):
+            return RecordKind(entry, view)
     metric = content.labelling_metric(output)
     return None if metric is None else ErrorKind(metric)
 

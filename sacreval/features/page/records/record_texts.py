@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
-from sacreval.features.page.content import Content, NamedMetric
+from sacreval.features.page.content import Content
 from sacreval.features.page.records.highlights import (
     SEVERITIES,
     Highlight,
@@ -17,6 +17,7 @@ from sacreval.features.page.records.highlights import (
     markable,
 )
 from sacreval.features.page.records.views import View
+from sacreval.scoring.entries.run_metrics import Entry
 
 CHARACTERS = 24_000_000  # of texts in the page
 MARKED = 1_000_000  # characters of predictions and references per kind of mark
@@ -26,17 +27,17 @@ class RecordKind(NamedTuple):
     """A kind of marks of one metric; several outputs may share it.
 
     Args:
-        made: The metric.
+        entry: The metric.
         view: The view that defines the marks.
     """
 
-    made: NamedMetric
+    entry: Entry
     view: View
 
     @property
     def key(self) -> tuple[str, str]:
         """A unique key of the kind."""
-        return self.made.name, self.view.label
+        return self.entry.name, self.view.label
 
     @property
     def described(self) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _errors(
 
 
 def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:
-    highlights = highlight(kind.made.metric, kind.view, [place.record for place in places])
+    highlights = highlight(kind.entry.metric, kind.view, [place.record for place in places])
     columns: dict[str, dict[str, Any]] = {}
     for place, marked in zip(places, highlights, strict=True):
         columns.setdefault(str(place.instance), {})[str(place.system)] = _plain(marked)
