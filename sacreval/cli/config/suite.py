@@ -44,22 +44,19 @@ if TYPE_CHECKING:
     from sacreval.cli.config_mistakes import Checks
 
 
-KEY = "datasets"
-
-
 def words_of(config: Config) -> list[str]:
     """Return the data sets of a config as values of --dataset."""
-    sets = config.values[KEY]
+    sets = config.values[DATASETS]
     if not isinstance(sets, dict) or not sets:
         raise UsageError(
-            f"{config.where(KEY)}: data sets are names with their inputs, as in "
+            f"{config.where(DATASETS)}: data sets are names with their inputs, as in "
             "`datasets: {boolq: {inputs: [outputs.jsonl]}}`"
         )
     return gathered([partial(_word, config, str(name), x) for name, x in sets.items()])
 
 
 def _word(config: Config, name: str, values: Any) -> str:
-    place = (KEY, name.replace("-", "_"))
+    place = (DATASETS, name.replace("-", "_"))
     try:
         options = of_values(name, values)
     except OptionError as error:

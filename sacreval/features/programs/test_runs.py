@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple
@@ -21,6 +21,7 @@ from sacreval.features.programs.sandboxes.problems._base import Problem
 from sacreval.features.programs.sandboxes.programs import CallTests, Program
 from sacreval.features.programs.sandboxes.verdicts import Judgement, values_of
 from sacreval.io.append_file import AppendFile, StreamBeginning, check_appendable, complete_size
+from sacreval.io.progress import Advance
 
 Form = Literal["whole", "completion", "fenced"]
 _FENCED = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)^[ \t]*```[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -204,7 +205,6 @@ def _keep(known: Known, row: VerdictRow) -> None:
 
 AGAIN = 2.0  # how often the limit is given to a timeout that is repeated alone
 NEAR = 0.8  # share of the limit from which a verdict may be another on a slower machine
-Advance = Callable[[int], None]
 
 
 class TestRun(msgspec.Struct, frozen=True, kw_only=True):
