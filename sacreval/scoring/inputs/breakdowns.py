@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from sacreval.core.group_names import NO_GROUP, bin_labels, group_name
 from sacreval.core.records import FIELDS, Batch
 from sacreval.core.results import Result
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, UsageError, comma_list, nearest
 
 
 def as_mappings(batch: Batch) -> Iterator[dict[str, Any]]:
@@ -200,8 +200,7 @@ def known_names(batch: Batch) -> set[str]:
 
 
 def _try(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:5])
-    return f"there are {shown}" if names else "records have no groups and no meta"
+    return f"there are {comma_list(names, 5)}" if names else "records have no groups and no meta"
 
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")

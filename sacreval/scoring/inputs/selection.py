@@ -261,8 +261,8 @@ class Selected(Struct, eq=False):
         alone = sum(self.own.values())
         text = f"; {alone} of them have only their own text as reference" if alone else ""
         partly = [f"'{name}'" for name in sorted(self._compared & self.alone.keys())]
-        rest = ", ".join(partly[:_NAMED])
-        return f"{text}; the other outputs of {rest} take part" if partly else text
+        others = f"; the other outputs of {comma_list(partly, _NAMED)} take part"
+        return f"{text}{others if partly else ''}"
 
     def _on_types(self) -> list[str]:
         """Describe types beside peer and reference, and those that are the name of a system too."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 TASK = "task"  # the group that readers of logs write
 _MOST = 1000  # batches that are looked at after an error
-_NAMED = 6
 _SAMPLE = 16  # records of a batch that are checked one by one
 
 
@@ -173,7 +172,7 @@ def choose(tasks: list[str]) -> str:
     if not tasks:
         return ""
     name = tasks[0].replace("\\", "\\\\").replace("'", "\\'")
-    more = f"; there are {', '.join(tasks[:_NAMED])}" if len(tasks) > 1 else ""
+    more = f"; there are {comma_list(tasks)}" if len(tasks) > 1 else ""
     return f"; or choose records of one task: --where \"groups.task == '{name}'\"{more}"
 
 
@@ -192,7 +191,7 @@ def tasks_notice(tasks: Sequence[str]) -> str:
     """Return the sentence on scores that are broken down by task."""
     return (
         f"records are of {len(tasks)} tasks, each with scores of its own, as by --by {TASK}: "
-        f"{comma_list(tasks, _NAMED)}"
+        f"{comma_list(tasks)}"
     )
 
 

@@ -75,6 +75,15 @@ def test_fields_that_group_nothing(by, error, message):
         labels(by)
 
 
+def test_groups_that_a_message_does_not_name_are_counted():
+    """Five names are listed."""
+    batch = Batch([Instance(prediction="a", groups=dict.fromkeys("abcdefg", "x"))], system="s")
+    groups = Groups(breakdowns("meta.gone"))
+    groups.labels(batch)
+    with pytest.raises(UsageError, match="there are a, b, c, d, e and 2 more"):
+        groups.check()
+
+
 def test_a_group_comes_before_a_field_of_its_name():
     """A value in `groups` wins, so that names which worked before mean the same."""
     batch = Batch([Instance(prediction="a", groups={"system_id": "g", "a.b(c": 1})], system="s")
