@@ -80,7 +80,7 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli.options.unused_options import without_effect
+    from sacreval.cli.options.unused_options import options_given, without_effect
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
     from sacreval.commands.scored_sets import score_sets, with_instances
@@ -128,7 +128,13 @@ def evaluate(
     )
     notices = [
         *report.notices,
-        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
+        *without_effect(
+            options_given(context),
+            report.results,
+            ci=ci,
+            baseline=bool(baseline),
+            test=gates.tested,
+        ),
         *looks.without_effect(drawing.plots),
     ]
     drawn = drawing.draw(evaluations, formats.ordered(report.results), notices)

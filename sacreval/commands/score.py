@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.options.common_options import SUITE, SampleSeed
+from sacreval.cli.options.common_options import SUITE
 from sacreval.cli.options.data_set_options import DataSetOptions
 from sacreval.cli.options.option_groups import (
     EndOptions,
@@ -17,6 +17,7 @@ from sacreval.cli.options.option_groups import (
     InputOptions,
     RecordOptions,
     RunOptions,
+    ScoreOptions,
     SelectionOptions,
 )
 from sacreval.cli.verb_app import verb_app
@@ -41,25 +42,7 @@ def score(
     data_sets: DataSetOptions,
     systems: SelectionOptions,
     chosen: RecordOptions,
-    seed: SampleSeed = 12345,
-    jackknife: Annotated[
-        bool,
-        typer.Option(
-            rich_help_panel="Common options",
-            help="Also score with each reference left out in turn (names ending in _jk), so that "
-            "systems and human references are scored against the same number. Compare only means "
-            "of these scores with human texts; for wins, signs and ranks of single outputs use "
-            "--pairs.",
-        ),
-    ] = True,
-    jackknife_peers: Annotated[
-        bool,
-        typer.Option(
-            rich_help_panel="Statistics",
-            help="Jackknife outputs of systems; without it only human texts have scores that end "
-            "in _jk.",
-        ),
-    ] = True,
+    options: ScoreOptions,
     pairs: Annotated[
         Path | None,
         typer.Option(
@@ -102,7 +85,7 @@ def score(
     )
 
     sets = data_sets.sets(files, entries)
-    _check_pairs(pairs, output, jackknife=jackknife and jackknife_peers)
+    _check_pairs(pairs, output, options)
     for path in (output, pairs):
         if path is not None:
             check_ending(path)
@@ -114,7 +97,7 @@ def score(
     entries = every_entry(sets)
     fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
-    selection = chosen.of(systems.selection(), seed)
+    selection = chosen.of(systems.selection(), options.seed)
     ready = prepare_sets(sets, how, selection, human_texts=human_texts, quiet=end.quiet)
     scores_of: dict[str | None, Scores] = {}
     with ready.running(written) as run:
@@ -123,8 +106,8 @@ def score(
                 scores_of[prepared.dataset] = score_batches(
                     prepared.batches,
                     prepared.entries,
-                    jackknife=jackknife,
-                    peers=jackknife_peers,
+                    jackknife=options.jackknife,
+                    peers=options.jackknife_peers,
                     backend=run.backend,
                     fields=fields,
                     pairs=pairs is not None,
@@ -136,7 +119,7 @@ def score(
     if output is None:
         write_lines(records, sys.stdout)
     else:
-        manifest = _manifest(scores_of, sets, ready, jackknife=jackknife, peers=jackknife_peers)
+        manifest = _manifest(scores_of, sets, ready, options)
         _write(records, output, manifest)
     if pairs is not None:
         _present_pairs(next(iter(scores_of.values())), pairs)
@@ -158,12 +141,12 @@ def _outputs(output: Path | None, pairs: Path | None) -> list[Path]:
     return paths if pairs is None else [*paths, pairs]
 
 
-def _check_pairs(pairs: Path | None, output: Path | None, *, jackknife: bool) -> None:
+def _check_pairs(pairs: Path | None, output: Path | None, options: ScoreOptions) -> None:
     if pairs is None:
         return
     if output is None:
         raise UsageError("--pairs prints a table, so the scores need a file; name one with -o")
-    if not jackknife:
+    if not (options.jackknife and options.jackknife_peers):
         raise UsageError("--pairs leaves references out in turn; drop --no-jackknife")
 
 
@@ -197,9 +180,7 @@ def _manifest(
     scores_of: Mapping[str | None, Scores],
     sets: Sequence[DataSet],
     ready: PreparedSets,
-    *,
-    jackknife: bool,
-    peers: bool,
+    options: ScoreOptions,
 ) -> dict[str, Any]:
     """Return what the scores are of; of data sets under the names of these."""
     import msgspec
@@ -214,8 +195,8 @@ def _manifest(
     return {
         "schema_version": 1,
         "sacreval": version(),
-        "jackknife": jackknife,
-        "jackknife_peers": jackknife and peers,
+        "jackknife": options.jackknife,
+        "jackknife_peers": options.jackknife and options.jackknife_peers,
         "selection": msgspec.to_builtins(selection),
         **manifests.get(None, {"datasets": manifests}),
     }

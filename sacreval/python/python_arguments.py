@@ -67,7 +67,7 @@ def _systems(
             yield str(system), _texts(texts, references, str(system))
         return
     rows = rows_of(outputs)
-    listed = _listed(outputs, "outputs") if rows is None else [nested(row) for row in rows]
+    listed = as_list(outputs, "outputs") if rows is None else [nested(row) for row in rows]
     if not listed:
         raise UsageError("there are no outputs; give at least one")
     if not all(isinstance(row, Instance | Mapping) for row in listed):
@@ -90,8 +90,8 @@ def _check_map(fields: Mapping[str, str] | None, *, records: bool) -> None:
 
 
 def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
-    texts = _listed(outputs, "outputs")
-    beside = [None] * len(texts) if references is None else _listed(references, "references")
+    texts = as_list(outputs, "outputs")
+    beside = [None] * len(texts) if references is None else as_list(references, "references")
     if len(beside) != len(texts):
         raise UsageError(
             f"{len(texts)} outputs of '{system}' but {len(beside)} references; give each output "
@@ -119,7 +119,12 @@ def _record(row: Any, index: int, apply: Callable[[Any], dict[str, Any]] | None)
     return convert(kept, f"outputs:{index + 1}")
 
 
-def _listed(values: Any, name: str) -> list[Any]:
+def as_list(values: Any, name: str) -> list[Any]:
+    """Return the values of an argument as a list.
+
+    Raises:
+        UsageError: If it is a text, a set, or no collection.
+    """
     if isinstance(values, str | bytes | msgspec.Struct) or not hasattr(values, "__iter__"):
         raise UsageError(f"`{name}` is of type {type(values).__name__}; give a list")
     if isinstance(values, set | frozenset):

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
 from sacreval.cli.options.option_groups import SelectionArguments
+from sacreval.cli.options.python_options import options_of, selection_of, with_options
+from sacreval.cli.options.unused_options import flags
 from sacreval.core.metric import Engine
+from sacreval.errors import UsageError
 from sacreval.features.compare.compare import compare_prepared
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (
     Metrics,
+    as_list,
     check_confidence,
     data_sets,
     library_notices,
     prepared,
     several,
     warn,
-)
-from sacreval.python.python_options import (
-    check_names,
-    options_of,
-    selection_of,
-    with_options,
 )
 from sacreval.python.shown_results import Compared, ComparedSets
 from sacreval.scoring.entries.run_metrics import refuse_sets
@@ -66,7 +64,6 @@ def compare(
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
     """
-    check_names(compare, options)
     comparing = options_of(CompareOptions, options)
     sets = data_sets(outputs, references, datasets, [] if metrics is None else metrics, engine)
     every = [entry for data_set in sets.values() for entry in data_set.entries]
@@ -75,6 +72,7 @@ def compare(
     ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
     report = compare_prepared(ready, comparing).report
     notices = [*library_notices(every, engine), *ready.notices(), *report.notices]
+    notices += comparing.without_effect(flags(options))
     warn(notices, report.failures)
     return Compared(report)
 
@@ -103,12 +101,20 @@ def compare_results(
         SacrevalError: If a file or an option is wrong; the message says what to do.
     """
     check_confidence(confidence)
+    pairs: Iterable[tuple[str | None, Any]]
     if isinstance(files, Mapping):
-        named = [NamedFile(name, Path(path)) for name, path in files.items()]
+        pairs = files.items()
     else:
-        listed = [files] if isinstance(files, str | Path) else files
-        named = [NamedFile(None, Path(path)) for path in listed]
+        listed = [files] if isinstance(files, str | Path) else as_list(files, "files")
+        pairs = ((None, path) for path in listed)
+    named = [NamedFile(name, _path(path)) for name, path in pairs]
     table = read_set_scores(named, group=sets, outputs=several(metric), runs=runs)
     report = compare_sets(table, SetSettings(base=base, confidence=confidence, runs=runs))
     warn(report.notices, [])
     return ComparedSets(report)
+
+
+def _path(path: Any) -> Path:
+    if not isinstance(path, str | Path):
+        raise UsageError(f"`files` has a value of type {type(path).__name__}; give names of files")
+    return Path(path)

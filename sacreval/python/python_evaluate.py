@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from msgspec.structs import replace
+
 from sacreval.cli.options.option_groups import SelectionArguments
+from sacreval.cli.options.python_options import options_of, selection_of, with_options
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
+from sacreval.cli.options.unused_options import flags, without_effect
 from sacreval.commands.scored_sets import score_sets
 from sacreval.core.metric import Engine
 from sacreval.features.gates.gate_options import GateArguments, GateOptions
@@ -16,12 +20,6 @@ from sacreval.python.python_arguments import (
     library_notices,
     prepared,
     warn,
-)
-from sacreval.python.python_options import (
-    check_names,
-    options_of,
-    selection_of,
-    with_options,
 )
 from sacreval.python.shown_results import Evaluated
 from sacreval.scoring.entries.run_metrics import refuse_intervals
@@ -73,15 +71,23 @@ def evaluate(
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
-    check_names(evaluate, options)
     scoring = options_of(EvaluateOptions, options)
     sets = data_sets(outputs, references, datasets, [] if metrics is None else metrics, engine)
     every = [entry for data_set in sets.values() for entry in data_set.entries]
-    if scoring.intervals() is not None:
+    ci = scoring.intervals() is not None
+    if ci:
         refuse_intervals(every)
     selection = selection_of(options, scoring.seed)
     ready = prepared(sets, selection, reader=reader, fields=map, workers=workers)
     conditions = options_of(GateOptions, options)
-    report, evaluations, *_ = score_sets(ready, scoring, conditions, need_rows=keep_rows)
+    report, evaluations, gates, _ = score_sets(ready, scoring, conditions, need_rows=keep_rows)
+    unused = without_effect(
+        flags(options),
+        report.results,
+        ci=ci,
+        baseline=conditions.baseline is not None,
+        test=gates.tested,
+    )
+    report = replace(report, notices=[*report.notices, *unused])
     warn([*library_notices(every, engine), *report.notices], report.failures)
     return Evaluated(report, evaluations if keep_rows else {})

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import msgspec
 
-from sacreval.cli.options.option_groups import SelectionArguments
+from sacreval.cli.options.option_groups import HumanTextOptions, ScoreArguments, ScoreOptions
+from sacreval.cli.options.python_options import options_of, selection_of, with_options
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
@@ -24,7 +25,6 @@ from sacreval.python.python_arguments import (
     read_batches,
     warn,
 )
-from sacreval.python.python_options import check_names, selection_of, with_options
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.inputs.selection import Selected, add_references
@@ -65,22 +65,18 @@ def read(
     ]
 
 
-@with_options()
+@with_options(ScoreOptions, HumanTextOptions)
 def score(
     outputs: Any,
     references: Any = None,
     *,
     metrics: Metrics,
-    jackknife: bool = True,
-    jackknife_peers: bool = True,
     pairs: bool = False,
-    references_as_systems: bool = False,
-    seed: int = 12345,
     engine: Engine | None = None,
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
-    **options: Unpack[SelectionArguments],
+    **options: Unpack[ScoreArguments],
 ) -> ScoredRecords:
     """Score every output on its own.
 
@@ -88,45 +84,39 @@ def score(
         outputs: As for `evaluate`.
         references: As for `evaluate`.
         metrics: As for `evaluate`.
-        jackknife: Also score with each reference left out in turn; these scores end in _jk. Compare
-            only means of them with human texts.
-        jackknife_peers: Jackknife outputs of systems; otherwise only human texts have scores that
-            end in _jk.
         pairs: Also score each system and each human text of an input against the same references;
             see `against_humans` of the result.
-        references_as_systems: Also score each reference against the others.
-        seed: Seed of the sample.
         engine: As for `evaluate`.
         workers: As for `evaluate`.
         reader: As for `evaluate`.
         map: As for `evaluate`.
-        **options: Records, by the options of the command.
+        **options: Records, human texts and the jackknife, by the options of the command.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
     """
-    check_names(score, options)
-    if pairs and not (jackknife and jackknife_peers):
+    scoring = options_of(ScoreOptions, options)
+    if pairs and not (scoring.jackknife and scoring.jackknife_peers):
         raise UsageError(
             "pairs=True leaves references out in turn; drop jackknife=False and "
             "jackknife_peers=False"
         )
     chosen = entries_of(metrics, engine)
     run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selection = selection_of(options, seed)
+    selection = selection_of(options, scoring.seed)
     selected = Selected(selection, [entry.metric for entry in chosen], own_text=False)
     batches: Iterable[Batch] = read_batches(
         outputs, references, reader=reader, fields=map, workers=workers
     )
-    if references_as_systems:
+    if options_of(HumanTextOptions, options).references_as_systems:
         batches = add_references(iter(batches))
     settled, checked = settle(chosen, selected.of(batches))
     ready = (own_text_among_references(batch, drop=False) for batch in checked)
     scores = score_batches(
         ready,
         settled,
-        jackknife=jackknife,
-        peers=jackknife_peers,
+        jackknife=scoring.jackknife,
+        peers=scoring.jackknife_peers,
         pairs=pairs,
         fields=explanatory_fields(settled),
         chosen=selected.records,

@@ -210,7 +210,6 @@ FILES = [
 # Modules without a test file by this rule, and why.
 EXCEPTIONS = {
     "cli/options/common_options": "options without code",
-    "cli/options/statistics_options": "options without code",
     "cli/parsing/assembled": "what `metric_commands` creates, tested in laws/test_commands.py",
     "cli/parsing/usual_values": "tested in test_fast_parsing.py, beside what Typer reads",
     "core/interval_names": "names without code",

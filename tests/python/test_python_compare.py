@@ -53,6 +53,9 @@ def test_compare_results(tmp_path):
     named = sacreval.compare_results({path.stem: path for path in files})
     assert found.to_dict() == named.to_dict()
     assert "mean-of-sets" in str(found)
+    for wrong in (3, files[0].open, [3], {"a": 3}):
+        with pytest.raises(UsageError, match="`files` "):
+            sacreval.compare_results(wrong)
     with pytest.raises(UsageError, match="confidence is 1"):
         sacreval.compare_results(files, confidence=1)
     with pytest.warns(ResultWarning, match="2 data sets are few"):

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sacreval.features.correlate.data.load import load_tasks
-from sacreval.features.correlate.data.score_set import Duplicates, ScoreSet
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.options import Duplicates
 
 
 def load_scores(

@@ -29,6 +29,7 @@ from sacreval.cli.options.common_options import (
     ReferencesAsSystems,
     Resume,
     Sample,
+    SampleSeed,
     SignatureStyle,
     SortSystems,
     Sources,
@@ -197,6 +198,39 @@ class SelectionArguments(TypedDict, total=False):
     where: Texts
     limit: int | None
     sample: int | None
+
+
+class ScoreOptions(OptionGroup):
+    """What `score` computes: scores with and without each reference."""
+
+    seed: SampleSeed = 12345
+    jackknife: Annotated[
+        bool,
+        typer.Option(
+            rich_help_panel="Common options",
+            help="Also score with each reference left out in turn (names ending in _jk), so that "
+            "systems and human references are scored against the same number. Compare only means "
+            "of these scores with human texts; for wins, signs and ranks of single outputs use "
+            "--pairs.",
+        ),
+    ] = True
+    jackknife_peers: Annotated[
+        bool,
+        typer.Option(
+            rich_help_panel="Statistics",
+            help="Jackknife outputs of systems; without it only human texts have scores that end "
+            "in _jk.",
+        ),
+    ] = True
+
+
+class ScoreArguments(SelectionArguments, total=False):
+    """The types of `ScoreOptions` in Python, and of the human texts that are scored."""
+
+    seed: int
+    jackknife: bool
+    jackknife_peers: bool
+    references_as_systems: bool
 
 
 class HumanTextOptions(OptionGroup):

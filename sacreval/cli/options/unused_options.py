@@ -1,8 +1,8 @@
-"""Options of the command line that have no effect in this run."""
+"""Options that have no effect in a run of `evaluate`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.cli.late_typer import typer
@@ -15,18 +15,17 @@ TESTS = ("--confidence", "--resample-by")
 
 
 def without_effect(
-    context: typer.Context, results: Sequence[Result], *, ci: bool, baseline: bool, test: bool
+    words: Collection[str], results: Sequence[Result], *, ci: bool, baseline: bool, test: bool
 ) -> list[str]:
-    """Describe options of the command line without effect; configs and environment are exempt.
+    """Describe options without effect; those of configs and the environment are exempt.
 
     Args:
-        context: The context of the command.
+        words: The options of the command line, or of a call in Python.
         results: The results of the run.
         ci: Whether intervals are computed.
         baseline: Whether there is a baseline.
         test: Whether the run is tested against the baseline.
     """
-    words = set(options_given(context))
     bounds = [name for name in INTERVALS if name in words and not (test and name in TESTS)]
     notices = []
     if not ci:
@@ -41,9 +40,12 @@ def without_effect(
     return notices
 
 
-def options_given(context: typer.Context) -> Iterator[str]:
-    """Yield the options that the command line sets, such as `--force`."""
-    for name in context.params:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            yield f"--{name.replace('_', '-')}"
+def options_given(context: typer.Context) -> set[str]:
+    """Return the options that the command line sets, such as `--force`."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return flags(name for name, x in sources.items() if x is not None and x.name == "COMMANDLINE")
+
+
+def flags(names: Iterable[str]) -> set[str]:
+    """Return the options that parameters stand for, such as `--force`."""
+    return {f"--{name.replace('_', '-')}" for name in names}

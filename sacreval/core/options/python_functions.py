@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from sacreval.core.options.option_types import from_json, is_simple, of_fields
-from sacreval.errors import ResultWarning, SacrevalError, UsageError
+from sacreval.errors import ResultWarning, SacrevalError, UsageError, nearest
 
 _OWN = frozenset({str, int, float, bool, type(None), bytes})
 _MISSING = ("NAType", "NaTType")  # of pandas
@@ -126,15 +126,21 @@ def python_function(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def checked(*args: P.args, **options: P.kwargs) -> R:
+        known = signature(function).parameters
         try:
             bound = signature(function).bind(*args, **options)
         except TypeError:  # whose message lacks the name of the function
+            for name in options:
+                if name not in known:
+                    raise TypeError(
+                        f"{function.__name__}() got an unexpected keyword argument '{name}'; "
+                        f"{nearest(name, known)}"
+                    ) from None
             return function(*args, **options)
         hints = _simple_hints(function)
         for name in bound.arguments.keys() & hints.keys():
             bound.arguments[name] = _checked(function, name, hints[name], bound.arguments[name])
-        names = frozenset(signature(function).parameters)
-        token = _PARAMETERS.set(names)
+        token = _PARAMETERS.set(frozenset(known))
         try:
             return function(*bound.args, **bound.kwargs)
         except SacrevalError as error:

@@ -162,8 +162,7 @@ def compare(
         [*notes(report), *paper.numbers.notes()],
     )
     run.done()
-    if not report.settings.has_trials and "--trials" in options_given(context):
-        notices.append(f"--test {options.test} has no trials, so --trials has no effect")
+    notices += options.without_effect(options_given(context))
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
 

@@ -1,6 +1,6 @@
 """Options of `compare`, on the command line, in configs and in Python."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
@@ -131,6 +131,12 @@ class CompareOptions(OptionGroup):
             min=0, rich_help_panel="Output", help="Number of the largest gains and losses to list."
         ),
     ] = 0
+
+    def without_effect(self, words: Collection[str]) -> list[str]:
+        """Describe the options, of those of a command or a call, that have no effect."""
+        if self.settings().has_trials or "--trials" not in words:
+            return []
+        return [f"--test {self.test} has no trials, so --trials has no effect"]
 
     def settings(self) -> "Settings":
         """Return the settings of a comparison.

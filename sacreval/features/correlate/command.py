@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -37,36 +37,19 @@ from sacreval.features.correlate.correlate_output import (
     check,
     present,
 )
-from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.correlate.options import (
+    CorrelationOptions,
+    DuplicateScores,
+    LanguagePairs,
+    TrustOptions,
+)
 from sacreval.features.paper.paper_options import OF_FIELD, CorrelationPaperOptions
 from sacreval.scoring.entries.own_metrics import find
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch, Instance, Scored
+    from sacreval.core.records import Batch
     from sacreval.features.correlate.data.score_set import Row
     from sacreval.scoring.entries.run_metrics import Entry
-
-
-def row_of_scores(record: Scored) -> Row:
-    """Return the scores and judgments of a record."""
-    return _row(record.system_id, record.instance_id, record, record.scores)
-
-
-def row_without_scores(batch: Batch, i: int) -> Row:
-    """Return the judgments of a record that is not scored, for use in filters."""
-    return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
-
-
-def _row(
-    system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
-) -> Row:
-    from sacreval.features.correlate.data.score_files import flat
-    from sacreval.features.correlate.data.score_set import Row
-
-    groups = {name: str(value) for name, value in (record.groups or {}).items()}
-    place = f"instance {instance} of {system}"
-    judgments = flat(record.judgments or {}, place)
-    return Row(system, instance, record.system_type, scores, judgments, place, groups)
 
 
 FROM_FILES = ("scores", "judgments", "trust", "list")
@@ -145,13 +128,7 @@ def scores(
         ),
     ],
     *,
-    language_pair: Annotated[
-        list[str] | None,
-        typer.Option(
-            rich_help_panel="Input",
-            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks.",
-        ),
-    ] = None,
+    language_pair: LanguagePairs = None,
     reference: Annotated[
         list[str] | None,
         typer.Option(
@@ -161,14 +138,7 @@ def scores(
             "a pair with another reference.",
         ),
     ] = None,
-    duplicates: Annotated[
-        Literal["error", "first", "last", "mean"],
-        typer.Option(
-            rich_help_panel="Input",
-            help="Value to use where an output has two different values of one score; equal values "
-            "are merged.",
-        ),
-    ] = "error",
+    duplicates: DuplicateScores = "error",
     pairs: Annotated[
         Path | None,
         typer.Option(
@@ -281,6 +251,7 @@ def correlate(
     from sacreval.features.correlate.data.score_grid import split_rows
     from sacreval.features.correlate.data.score_set import own_scores
     from sacreval.features.correlate.data.whole_systems import may_have_own
+    from sacreval.features.correlate.public import row_of, row_of_scores
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
@@ -296,6 +267,11 @@ def correlate(
     )
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     unscored: list[Row] = []
+
+    def add_unscored(batch: Batch, i: int) -> None:
+        """Add the judgments of a record that is not scored, for use in filters."""
+        unscored.append(row_of(batch[i], batch.system_ids[i], batch.instance_ids[i]))
+
     # --explain also compares with other selections of systems.
     systems = Selection(("all",) if options.explain else options.systems, options.exclude)
     ready = prepare(
@@ -304,7 +280,7 @@ def correlate(
         how,
         records.of(systems, options.seed),
         human_texts=human_texts,
-        left_out=lambda batch, i: unscored.append(row_without_scores(batch, i)),
+        left_out=add_unscored,
         quiet=end.quiet,
     )
     with ready.running(written) as run:
@@ -375,7 +351,7 @@ def _judgments_command(name: str) -> Any:
 
 
 def _trust_command(name: str) -> Any:
-    from sacreval.features.correlate.trust.command import TEXT, TrustOptions, trust
+    from sacreval.features.correlate.trust.command import TEXT, trust
 
     options = parameters(TrustOptions, name)
     command = assemble(trust, options, lambda values: TrustOptions(**values), name, TEXT)

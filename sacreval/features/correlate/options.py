@@ -1,10 +1,14 @@
-"""The options of `sacreval correlate`, one dataclass that its commands are generated from."""
+"""Options of `sacreval correlate`, `correlate trust` and score files, and their types in Python."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict, get_args
 
+from sacreval.cli.late_typer import typer
+from sacreval.cli.options.statistics_options import Confidence
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 from sacreval.stats import MOST_DRAWS
 
@@ -27,6 +31,31 @@ TestName = Literal[
 ]  # fmt: skip
 INTERVALS: tuple[str, ...] = get_args(CorrelationIntervalName)
 Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
+Duplicates = Literal["error", "first", "last", "mean"]
+Repeated = Literal["error", "first", "last", "mean", "repeats"]
+AlignmentName = Literal["neg-rmse", "accuracy"]
+SystemScores = Literal["auto", "metric", "mean", "files"]
+UnitName = Literal["systems", "inputs", "both"]
+AlternativeName = Literal["two-sided", "greater"]
+CorrectionName = Literal["holm", "bonferroni", "bh", "none"]
+Names = str | Sequence[str]
+"""In Python, the values of an option that may be repeated."""
+
+LanguagePairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        rich_help_panel="Input",
+        help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks.",
+    ),
+]
+DuplicateScores = Annotated[
+    Duplicates,
+    typer.Option(
+        rich_help_panel="Input",
+        help="Value to use where an output has two different values of one score; equal values "
+        "are merged.",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -82,10 +111,11 @@ class CorrelationOptions:
         level: summary (also instance, segment, item, input) correlates the systems of each input
             and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
-        coefficient: Coefficients: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13,
-            tau-14, darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of
-            systems whose metric scores differ by more than LOW and at most HIGH), and more; an
-            unknown name lists all. spa@system is computed at system level only. Repeat it.
+        coefficient: Compute these coefficients at each level: pearson, spearman, kendall (tau-b),
+            tau-a, tau-c, tau-10, tau-13, tau-14, darr, weighted-tau, pa, acc-eq, spa,
+            sys-delta:LOW:HIGH (tau over pairs of systems whose metric scores differ by more than
+            LOW and at most HIGH), and more; an unknown name lists all. spa@system is computed at
+            system level only. Repeat it.
         systems: Systems to correlate: peer, reference (human texts), all, or systems by name;
             repeat it. Human texts compare fairly on jackknifed scores only, so that with one of
             them the _jk scores of a generated metric are correlated, if systems have them.
@@ -116,10 +146,10 @@ class CorrelationOptions:
             and SciPy do; accuracies, tests and ranks stay those of turned scores.
         gap: Smallest human difference that darr counts as a preference.
         epsilon: Tie threshold of acc-eq, such as one from held-out data; fitted by default.
-        interval: Confidence intervals: auto chooses a method by coefficient, level and number of
-            systems, and reports the reason; percentile (of resamples), expanded (wider percentiles,
-            for few units), jackknife (on Fisher's z for pearson), bca, fisher (system level only;
-            too short for pearson with heavy tails and for tau), or none.
+        interval: Compute confidence intervals by this method: auto chooses one by coefficient,
+            level and number of systems, and reports the reason; percentile (of resamples), expanded
+            (wider percentiles, for few units), jackknife (on Fisher's z for pearson), bca, fisher
+            (system level only; too short for pearson with heavy tails and for tau), or none.
         units: Units to resample: systems, inputs or both, which the head of the table names; by
             default both, and systems for official scores of whole systems. Intervals
             over inputs hold
@@ -169,7 +199,7 @@ class CorrelationOptions:
     min_systems: int = 1
     common_inputs: bool = False
     every_input: bool = False
-    system_scores: Literal["auto", "metric", "mean", "files"] = "auto"
+    system_scores: SystemScores = "auto"
     mean: Literal["macro", "micro", "nan-as-zero"] = "macro"
     lower_is_better: tuple[str, ...] = ()
     higher_is_better: tuple[str, ...] = ()
@@ -177,15 +207,15 @@ class CorrelationOptions:
     gap: float = 25.0
     epsilon: float | None = None
     interval: CorrelationIntervalName = "auto"
-    units: Literal["systems", "inputs", "both"] | None = None
+    units: UnitName | None = None
     resamples: int = 1000
     confidence: float = 0.95
     seed: int = 12345
     test: TestName | None = None
     exact: Literal["auto", "always", "never"] = "auto"
     absolute: bool = False
-    alternative: Literal["two-sided", "greater"] = "two-sided"
-    correction: Literal["holm", "bonferroni", "bh", "none"] = "holm"
+    alternative: AlternativeName = "two-sided"
+    correction: CorrectionName = "holm"
     significance: float = 0.05
     ranks: Literal["adjusted", "wmt"] = "adjusted"
     explain: bool = False
@@ -271,3 +301,89 @@ class CorrelationOptions:
         from sacreval.features.correlate.measures.coefficient_names import CoefficientSettings
 
         return CoefficientSettings(self.mean, self.every_input, self.gap, self.epsilon)
+
+
+class CorrelationArguments(TypedDict, total=False):
+    """The types in Python of the `CorrelationOptions` that are arguments there."""
+
+    level: LevelName | Sequence[LevelName]
+    coefficient: Names
+    systems: Names
+    exclude: Names
+    lower_is_better: Names
+    higher_is_better: Names
+    signed: bool
+    system_scores: SystemScores
+    interval: CorrelationIntervalName
+    units: UnitName | None
+    resamples: int
+    confidence: float
+    seed: int
+    test: TestName | None
+    alternative: AlternativeName
+    correction: CorrectionName
+    significance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustOptions:
+    """What is asked about judges.
+
+    Args:
+        human: Human score that judges are compared with, by its flat name, such as coherence.
+        metric: An output of a judge or metric; repeat it. By default all.
+        alignment: How the alternative annotator test compares ratings: neg-rmse for numbers,
+            accuracy for codes of labels.
+        epsilon: By how much, as a share of outputs, a person may be better than the judge, as
+            people cost more: 0.2 for experts, 0.15 for skilled people, 0.1 for crowd workers.
+        least_outputs: Fewest outputs of an annotator that takes part in the test.
+        own: OUTPUT=SYSTEM, an output of a judge and a system that it may favour, such as the same
+            model; repeat it.
+        lower_is_better: Score of a judge or of people of which smaller values are better; repeat
+            it. Known without it: TER, MQM and others by their names, if none is below 0.
+        higher_is_better: Score whose name says otherwise; repeat it.
+    """
+
+    human: str
+    metric: tuple[str, ...] = ()
+    alignment: AlignmentName = "neg-rmse"
+    epsilon: float = 0.2
+    least_outputs: int = 30
+    own: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
+    higher_is_better: tuple[str, ...] = ()
+
+
+class RatingOptions(OptionGroup):
+    """Scale of ratings, repeated ratings, and the level of intervals."""
+
+    scale: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="LOW HIGH",
+            help="Least and greatest value of the human scale; by default those of the ratings.",
+        ),
+    ] = None
+    duplicates: Annotated[
+        Repeated,
+        typer.Option(
+            rich_help_panel="Input",
+            help="Value to use where an output has two different values of one score; repeats are "
+            "several runs of a judge, whose agreement with itself is computed.",
+        ),
+    ] = "error"
+    confidence: Confidence = 0.95
+
+
+class TrustArguments(TypedDict, total=False):
+    """The types of `TrustOptions` and `RatingOptions` in Python."""
+
+    alignment: AlignmentName
+    epsilon: float
+    least_outputs: int
+    scale: tuple[float, float] | None
+    own: Mapping[str, str] | None
+    lower_is_better: Names
+    higher_is_better: Names
+    confidence: float
+    duplicates: Repeated

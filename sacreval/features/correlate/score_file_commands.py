@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from sacreval.cli.options.common_options import Force, FormatName, Outputs
+from sacreval.features.correlate.options import DuplicateScores, LanguagePairs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,21 +42,8 @@ def judgments(
         ),
     ],
     *,
-    language_pair: Annotated[
-        list[str] | None,
-        typer.Option(
-            rich_help_panel="Input",
-            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks.",
-        ),
-    ] = None,
-    duplicates: Annotated[
-        Literal["error", "first", "last", "mean"],
-        typer.Option(
-            rich_help_panel="Input",
-            help="Value to use where an output has two different values of one judgment; equal "
-            "values are merged.",
-        ),
-    ] = "error",
+    language_pair: LanguagePairs = None,
+    duplicates: DuplicateScores = "error",
     output: Outputs = None,
     form: FormatName = None,
     force: Force = False,

@@ -76,7 +76,7 @@ def test_levels_as_asked():
     assert "asked_levels" not in correlate(SCORED, **QUICK).to_dict()
 
 
-@pytest.mark.parametrize("scores", [[], ["s.jsonl"], [{"scores": {}}]], ids=str)
+@pytest.mark.parametrize("scores", [[], 3, ["s.jsonl"], [{"scores": {}}]], ids=str)
 def test_what_is_no_scores(scores):
     """Anything but results of `score` and files is refused in a sentence."""
     with pytest.raises(UsageError, match="`scores`"):

@@ -26,13 +26,8 @@ from sacreval.features.correlate.data.score_files import (
     segments,
 )
 from sacreval.features.correlate.data.score_grid import score_set, split_rows
-from sacreval.features.correlate.data.score_set import (
-    Duplicates,
-    Row,
-    ScoreColumn,
-    ScoreSet,
-    SystemRow,
-)
+from sacreval.features.correlate.data.score_set import Row, ScoreColumn, ScoreSet, SystemRow
+from sacreval.features.correlate.options import Duplicates
 from sacreval.io.formats.first_keys import first_object
 
 SCORES, RECORDS = "scores.jsonl", "records.jsonl"

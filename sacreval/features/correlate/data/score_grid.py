@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.features.correlate.data.score_set import (
-    Duplicates,
     Leaf,
     Row,
     ScoreColumn,
     ScoreSet,
     SystemRow,
 )
+from sacreval.features.correlate.options import Duplicates, Repeated
 from sacreval.stats.arrays import Floats
 
 SMALLEST = 1e-100  # of the largest score, and the inverse of its greatest size
@@ -295,9 +295,6 @@ def _task_of_instance(row: Row, tasks: Mapping[str, set[str]], by: Sequence[str]
         f"{row.place}: the line of instance {row.instance!r} has no {' and '.join(by)}, "
         f"and {why}; add it to `groups`."
     )
-
-
-Repeated = Literal["error", "first", "last", "mean", "repeats"]
 
 
 class JudgedOutputs(NamedTuple):

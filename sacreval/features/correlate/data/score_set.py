@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.association.levels import Level, system_means
 from sacreval.stats.draws import Resamples, Weights
 
-Duplicates = Literal["error", "first", "last", "mean"]
 Leaf = float | list[float | None] | None
 
 

@@ -25,7 +25,7 @@ from sacreval.features.correlate.intervals.correlation_intervals import (
 )
 from sacreval.features.correlate.measures.coefficient_names import first_names
 from sacreval.features.correlate.measures.orders import rank_clusters
-from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.correlate.options import AlternativeName, CorrelationOptions
 from sacreval.features.correlate.significance.metric_pairs import Family, compare_family
 from sacreval.features.correlate.significance.run_test import PairVerdict
 from sacreval.features.correlate.significance.trials import (
@@ -39,8 +39,6 @@ from sacreval.report.numbers import p_text
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.association.levels import Level
 from sacreval.stats.significance.multiple_testing import Correction, adjust
-
-Alternative = Literal["two-sided", "greater"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Style:
     """
 
     human: str
-    alternative: Alternative
+    alternative: AlternativeName
     correction: Correction
     alpha: float
     filters: str
@@ -104,7 +102,7 @@ def few_draws_notes(families: Sequence[Family], style: Style) -> list[str]:
     return []
 
 
-def _sides_of_least_p(test: str, alternative: Alternative) -> int:
+def _sides_of_least_p(test: str, alternative: AlternativeName) -> int:
     """Return 2 if the smallest p is that of two sides, as in two-sided percentile tests, else 1."""
     return 2 if test.startswith(PERCENTILE) and alternative == "two-sided" else 1
 

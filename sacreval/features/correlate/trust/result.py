@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from sacreval.core.results import SCHEMA_VERSION, Interval
+from sacreval.features.correlate.options import AlignmentName
 
-AlignmentName = Literal["neg-rmse", "accuracy"]
 Unit = Literal["points", "standard deviations"]
 
 

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import msgspec
 import numpy as np
 
+from sacreval.cli.options.option_values import parse_pairs
+from sacreval.cli.options.python_options import options_of, with_options
 from sacreval.core.options.python_functions import warn
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.directions import check_names, turned
 from sacreval.features.correlate.data.load import load_rows
-from sacreval.features.correlate.data.score_grid import JudgedOutputs, Repeated, judged_outputs
+from sacreval.features.correlate.data.score_grid import JudgedOutputs, judged_outputs
 from sacreval.features.correlate.data.score_origins import directions_beside
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.measures.coefficient_names import pick
-from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.features.correlate.public import row_of
-from sacreval.features.correlate.trust.result import (
-    AlignmentName,
-    Trust,
-    TrustReport,
-    TrustSettings,
+from sacreval.features.correlate.options import (
+    CorrelationOptions,
+    RatingOptions,
+    TrustArguments,
+    TrustOptions,
 )
+from sacreval.features.correlate.public import listed, row_of_scores
+from sacreval.features.correlate.trust.result import Trust, TrustReport, TrustSettings
 from sacreval.features.correlate.trust.tables import Trusted
 from sacreval.features.correlate.trust.trust_agreement import (
     COEFFICIENTS,
@@ -129,20 +131,13 @@ FEW_SYSTEMS = 3  # of which means have an order that says something
 FEW_INSTANCES = 30  # below which clustered errors are too small
 
 
+@with_options(TrustOptions, RatingOptions)
 def trust(
     scores: Iterable[Scored] | str | Path | Sequence[str | Path],
     *,
     human: str,
     metrics: str | Sequence[str] = (),
-    alignment: AlignmentName = "neg-rmse",
-    epsilon: float = 0.2,
-    least_outputs: int = 30,
-    scale: tuple[float, float] | None = None,
-    own: Mapping[str, str] | None = None,
-    lower_is_better: Sequence[str] = (),
-    higher_is_better: Sequence[str] = (),
-    confidence: float = 0.95,
-    duplicates: Repeated = "error",
+    **options: Unpack[TrustArguments],
 ) -> Trusted:
     """Compute how far judges, or any metrics, can be trusted in the place of people.
 
@@ -150,18 +145,7 @@ def trust(
         scores: The result of `score` for records with judgments, or files of scores and judgments.
         human: Name of the human score, such as coherence.
         metrics: Names of outputs, such as judge_coherence; by default all.
-        alignment: How the alternative annotator test compares ratings: `neg-rmse` for numbers,
-            `accuracy` for codes of labels.
-        epsilon: By how much, as a share of outputs, a person may be better than the judge: 0.2 for
-            experts, 0.15 for skilled people and 0.1 for crowd workers.
-        least_outputs: Fewest outputs of an annotator that takes part in the test.
-        scale: Least and greatest value of the human scale; by default those of the ratings.
-        own: Output of a judge to the system that it may favour, such as the same model.
-        lower_is_better: Scores of which smaller values are better, where their names do not say so.
-        higher_is_better: Scores whose names say otherwise.
-        confidence: Level of intervals; the test is at one minus this.
-        duplicates: Value of an output with two different values of one score: `error`, `first`,
-            `last`, `mean`, or `repeats` of the judge.
+        **options: Annotators, biases and ratings, by the options of the command.
 
     Returns:
         What is known of each output. It prints as the command prints.
@@ -169,21 +153,12 @@ def trust(
     Raises:
         SacrevalError: If a file, an option or a name is wrong; the message says what to do.
     """
-    settings = TrustSettings(
-        human=human,
-        alignment=alignment,
-        epsilon=epsilon,
-        least_outputs=least_outputs,
-        scale=scale,
-        own=dict(own or {}),
-        lower_is_better=list(lower_is_better),
-        higher_is_better=list(higher_is_better),
-        confidence=confidence,
-    )
+    ratings = options_of(RatingOptions, options)
+    judges = options_of(TrustOptions, {**options, "human": human, "metric": metrics})
+    settings = settings_of(judges, ratings)
     rows, directions = _rows(scores)
-    outputs = judged_outputs(rows, duplicates=duplicates, directions=directions)
-    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
-    report = trust_in(outputs, settings, names)
+    outputs = judged_outputs(rows, duplicates=ratings.duplicates, directions=directions)
+    report = trust_in(outputs, settings, judges.metric)
     for text in report.notices:
         warn(text)
     return Trusted(report)
@@ -191,19 +166,18 @@ def trust(
 
 def _rows(scores: Any) -> tuple[list[Row], dict[str, bool | None]]:
     """Return rows, and the directions that the manifests of files state."""
-    inputs: list[Any] = [scores] if isinstance(scores, str | Path) else list(scores)
+    inputs = listed(scores)
     if inputs and all(isinstance(x, str | Path) for x in inputs):
         return load_rows(inputs), directions_beside(map(Path, inputs))
     if not inputs or not all(isinstance(x, Scored) for x in inputs):
         raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
-    return [row_of(record) for record in inputs], {}
+    return [row_of_scores(record) for record in inputs], {}
 
 
 def trust_in(
     outputs: JudgedOutputs, settings: TrustSettings, names: Sequence[str] = ()
 ) -> TrustReport:
     """Compute what is known of each output of judges and metrics."""
-    check(settings)
     data = outputs.data
     pick(settings.human, data.judgments, "human score")
     known = [name for name in data.scores if not name.endswith(ORDER_OUTPUT)]
@@ -221,8 +195,23 @@ def trust_in(
     return msgspec.structs.replace(report, notices=list(_notices(report)))
 
 
-def check(settings: TrustSettings) -> None:
-    """Check that options are in range."""
+def settings_of(judges: TrustOptions, ratings: RatingOptions) -> TrustSettings:
+    """Return the settings of a computation of trust.
+
+    Raises:
+        UsageError: If an option is out of its range, or a value of --own cannot be parsed.
+    """
+    settings = TrustSettings(
+        human=judges.human,
+        alignment=judges.alignment,
+        epsilon=judges.epsilon,
+        least_outputs=judges.least_outputs,
+        scale=ratings.scale,
+        own=parse_pairs(judges.own, "--own", "OUTPUT=SYSTEM, as in coherence=my-model"),
+        confidence=ratings.confidence,
+        lower_is_better=list(judges.lower_is_better),
+        higher_is_better=list(judges.higher_is_better),
+    )
     if not 0 <= settings.epsilon <= 1:
         raise UsageError(f"--epsilon {settings.epsilon:g}: give a share from 0 to 1")
     if settings.least_outputs < 2:  # noqa: PLR2004 - a spread needs two
@@ -233,6 +222,7 @@ def check(settings: TrustSettings) -> None:
             raise UsageError(
                 f"--scale {low:g} {high:g}: give the least value and then a greater one"
             )
+    return settings
 
 
 def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings, *, reverse: bool) -> Trust:

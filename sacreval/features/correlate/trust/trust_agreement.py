@@ -19,9 +19,9 @@ import numpy as np
 from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.measures.coefficient_names import measures
 from sacreval.features.correlate.measures.measures import Plain
+from sacreval.features.correlate.options import AlignmentName
 from sacreval.features.correlate.trust.result import (
     Against,
-    AlignmentName,
     Alternative,
     Repetitions,
     TrustSettings,

@@ -148,6 +148,8 @@ def test_order_and_repetitions(tmp_path):
         ({"metrics": "juge"}, "did you mean 'judge'"),
         ({"own": {"juge": "x"}}, "did you mean 'judge'"),
         ({"own": {"judge": "z"}}, "no system 'z'"),
+        ({"own": 3}, "own is 3; give"),
+        ({"confidence": 2}, "confidence is 2; give 0.5 to 0.9999"),
         ({"epsilon": 2}, "from 0 to 1"),
         ({"least_outputs": 1}, "2 or more"),
         ({"scale": (5, 1)}, "the least value"),

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeVar, get_args, get_type_hints
 
+from sacreval.cli.options.generated_options import Kind, parameters
 from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.core.options.option_types import collection, without_null
 from sacreval.core.options.python_functions import in_python
 from sacreval.core.selection import Selection
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError
 
 _IN_PYTHON = {
     r"(?<![`\w-])--[a-z][a-z-]*[a-z]": r"`\g<0>`",
     "Exit with 1 (if|unless)": r"Fail \1",
     "Exit with 2 if": "Raise an error if",
     r"; repeat it(?=\.)": "",
+    "^OUTPUT=SYSTEM": "Mapping of OUTPUT to SYSTEM",
     "([Rr])epeat it": r"\1epeat it in a list",
 }
 """What words of the help are in Python."""
 
 F = TypeVar("F", bound=Callable[..., Any])
-G = TypeVar("G", bound=OptionGroup)
+G = TypeVar("G")
 
 
-def with_options(*groups: type[OptionGroup]) -> Callable[[F], F]:
+def parameters_of(group: type[Any]) -> Sequence[inspect.Parameter]:
+    """List the options of a group, or of a dataclass that options are generated from."""
+    if issubclass(group, OptionGroup):
+        return group.parameters()
+    return [
+        p.replace(default=tuple(p.default) if isinstance(p.default, list) else p.default)
+        for p in parameters(group, group.__name__)
+    ]
+
+
+def with_options(*groups: type[Any]) -> Callable[[F], F]:
     """Decorate a function whose `**options` are options of commands.
 
     Its signature and its docstring name each, with the default and the sentences of `--help`.
@@ -38,16 +51,16 @@ def with_options(*groups: type[OptionGroup]) -> Callable[[F], F]:
         *groups: The options, beside those that choose systems and records; the type of `**options`
             has their types in Python.
     """
-    every: tuple[type[OptionGroup], ...] = (SelectionOptions, RecordOptions, *groups)
-    options = {p.name: p for group in every for p in group.parameters()}
+    every: tuple[type[Any], ...] = (SelectionOptions, RecordOptions, *groups)
+    options = {p.name: p for group in every for p in parameters_of(group)}
 
     def named(function: F) -> F:
         (arguments,) = get_args(get_type_hints(function)["options"])
         hints = get_type_hints(arguments)
         signature = inspect.signature(function)
-        *parameters, _ = signature.parameters.values()
-        parameters += [options[name].replace(annotation=hint) for name, hint in hints.items()]
-        signature = signature.replace(parameters=parameters)
+        *named_here, _ = signature.parameters.values()
+        listed = [options[name].replace(annotation=hint) for name, hint in hints.items()]
+        signature = signature.replace(parameters=[*named_here, *listed])
         function.__signature__ = signature  # type: ignore[attr-defined]
         known = frozenset(signature.parameters)
         entries = [_entry(options[name], known) for name in hints]
@@ -78,25 +91,10 @@ def _described(option: inspect.Parameter) -> Any:
     return get_args(option.annotation)[1]
 
 
-def check_names(function: Callable[..., Any], values: Mapping[str, Any]) -> None:
-    """Check that a function has all keyword arguments; see `with_options`.
-
-    Raises:
-        TypeError: If it lacks one.
-    """
-    known = inspect.signature(function).parameters
-    for name in values:
-        if name not in known:
-            raise TypeError(
-                f"{function.__name__}() got an unexpected keyword argument '{name}'; "
-                f"{nearest(name, known)}"
-            )
-
-
 def options_of(group: type[G], values: Mapping[str, Any]) -> G:
     """Create a group of options of the command line from keyword arguments in Python."""
     return group(
-        **{p.name: _option(p, values[p.name]) for p in group.parameters() if p.name in values}
+        **{p.name: _option(p, values[p.name]) for p in parameters_of(group) if p.name in values}
     )
 
 
@@ -112,21 +110,24 @@ def selection_of(values: Mapping[str, Any], seed: int) -> Selection:
 def _option(option: inspect.Parameter, value: Any) -> Any:
     """Return the value of an argument as the command line has it."""
     _check_range(option, value)
-    kinds = get_args(get_args(option.annotation)[0])
-    if value is None or not {Path, list[str]} & set(kinds):
+    hint, _, *kinds = get_args(option.annotation)
+    if kinds and isinstance(kinds[0], Kind):
+        hint = kinds[0].hint
+    several = collection(without_null(hint))
+    if value is None or (several is None and Path not in get_args(hint)):
         return value
-    if Path in kinds:
+    if several is None:
         return Path(value)
     if isinstance(value, Mapping):
-        return [f"{name}={x}" for name, x in value.items()]
-    if _described(option).settings["metavar"].startswith("METRIC="):
+        return several(f"{name}={x}" for name, x in value.items())
+    if (_described(option).settings["metavar"] or "").startswith("METRIC="):
         raise UsageError(
             f"{option.name} is {value!r}; give a mapping from an output to a number, such as "
             f'{option.name}={{"bleu": 30}}'
         )
     if not isinstance(value, Iterable):
         raise UsageError(f"{option.name} is {value!r}; give a text, or a list of texts")
-    return [value] if isinstance(value, str) else list(value)
+    return several([value] if isinstance(value, str) else value)
 
 
 def _check_range(option: inspect.Parameter, value: Any) -> None:

@@ -5,29 +5,44 @@ import inspect
 import pytest
 
 import sacreval
-from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
+from sacreval.cli.options.option_groups import RecordOptions, ScoreOptions, SelectionOptions
+from sacreval.cli.options.python_options import options_of, parameters_of
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
 from sacreval.cli.options.ungrouped import fields
-from sacreval.errors import UsageError
+from sacreval.errors import ResultWarning, UsageError
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
+from sacreval.features.correlate.options import (
+    CorrelationArguments,
+    CorrelationOptions,
+    RatingOptions,
+    TrustOptions,
+)
 from sacreval.features.gates.gate_options import GateOptions
-from sacreval.python.python_options import options_of
 
 TEXTS = (["a b", "c"], ["a b", "d"])
 
 
+FUNCTIONS = {
+    sacreval.evaluate: (SelectionOptions, RecordOptions, EvaluateOptions, GateOptions),
+    sacreval.compare: (SelectionOptions, RecordOptions, CompareOptions),
+    sacreval.score: (SelectionOptions, RecordOptions, ScoreOptions),
+    sacreval.correlate: (CorrelationOptions,),
+    sacreval.trust: (TrustOptions, RatingOptions),
+}
+OTHERWISE = {"show", "human", "metric"}  # options that are no arguments, or of another form
+
+
 def test_functions_have_the_options_of_commands():
     """All options that change results are arguments, each with its default and description."""
-    for function, groups in {
-        sacreval.evaluate: (EvaluateOptions, GateOptions),
-        sacreval.compare: (CompareOptions,),
-        sacreval.score: (),
-    }.items():
-        every = (SelectionOptions, RecordOptions, *groups)
+    for function, groups in FUNCTIONS.items():
         parameters = inspect.signature(function).parameters
-        for option in (p for group in every for p in group.parameters() if p.name != "show"):
-            assert parameters[option.name].default == option.default
-            assert f"        {option.name}: " in function.__doc__
+        options = {p.name: p for group in groups for p in parameters_of(group)}
+        wanted = options.keys() - OTHERWISE
+        if function is sacreval.correlate:
+            wanted &= CorrelationArguments.__annotations__.keys()
+        for name in wanted:
+            assert parameters[name].default == options[name].default
+            assert f"        {name}: " in function.__doc__
         assert "options" not in parameters
         assert "repeat it." not in function.__doc__
         assert "Exit with" not in function.__doc__
@@ -35,12 +50,12 @@ def test_functions_have_the_options_of_commands():
     assert {*CompareArguments.__annotations__} == {*fields(CompareOptions)} - {"show"}
 
 
-@pytest.mark.parametrize("function", [sacreval.evaluate, sacreval.compare, sacreval.score])
+@pytest.mark.parametrize("function", [*FUNCTIONS, sacreval.compare_results])
 def test_unknown_arguments_are_refused(function):
     """A misspelt argument is an error with the closest name."""
-    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'sistems'.*'systems'"
+    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'mettrics'.*'metric"
     with pytest.raises(TypeError, match=said):
-        function(*TEXTS, metrics="chrf", sistems="a")
+        function(TEXTS[0], mettrics="chrf")
 
 
 def test_values_of_options():
@@ -52,6 +67,23 @@ def test_values_of_options():
     options = options_of(EvaluateOptions, given)
     assert (options.humans, options.by, options.summary) == (["a=quality"], ["x", "y"], [])
     assert (options.seed, options.ci) == (3, False)
+    trust = options_of(TrustOptions, {"human": "h", "own": {"a": "x"}, "lower_is_better": "b"})
+    assert (trust.own, trust.lower_is_better, trust.metric) == (("a=x",), ("b",), ())
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "sentence"),
+    [
+        (sacreval.evaluate, {"force_baseline": True}, "without baseline, force_baseline"),
+        (sacreval.evaluate, {"resamples": 500}, "without ci there are no intervals, so resamples"),
+        (sacreval.compare, {"test": "sign", "trials": 500}, "test sign has no trials, so trials"),
+    ],
+)
+def test_options_without_effect_are_named(function, options, sentence):
+    """An option without effect is a warning, in the sentence of the command."""
+    outputs = {"a": ["a b", "c", "d"], "b": ["a", "b", "d"]}
+    with pytest.warns(ResultWarning, match=f"{sentence} has no effect"):
+        function(outputs, ["a b", "c", "d"], metrics="chrf", **options)
 
 
 def test_no_systems_are_not_all():
