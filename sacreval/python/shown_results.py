@@ -22,6 +22,7 @@ from sacreval.report import result_notes
 from sacreval.report import results as results_report
 from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
+from sacreval.report.numbers import score_text
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 from sacreval.scoring.evaluation import Evaluation
@@ -245,7 +246,7 @@ class ScoredRecords(Shown):
             [
                 record.instance_id,
                 record.system_id,
-                *[_cell(record.scores.get(name)) for name in names],
+                *[score_text(record.scores.get(name)) for name in names],
             ]
             for record in self
         ]
@@ -353,7 +354,3 @@ def _word(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:.6g}" if isinstance(value, float) else str(value or "")
-
-
-def _cell(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"

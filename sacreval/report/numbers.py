@@ -114,6 +114,11 @@ def range_text(low: int | None, high: int | None) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
+def score_text(value: float | None) -> str:
+    """Format a score; a hyphen if there is none."""
+    return "-" if value is None else f"{value:.4f}"
+
+
 _SMALLEST_P = 0.00005
 
 

@@ -13,6 +13,7 @@ from sacreval.cli.options.common_options import Outputs, ReaderName
 from sacreval.cli.options.option_groups import EndOptions, FormatOptions
 from sacreval.errors import GateError, UsageError
 from sacreval.report.formats import Format
+from sacreval.report.numbers import score_text
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.tables import Table, rendered
 from sacreval.scoring.agreement.agreement_rows import (
@@ -51,10 +52,10 @@ def tables(report: AgreementReport) -> list[Table]:
             score.task or "-",
             str(score.rows),
             str(score.rows_different),
-            _number(score.stored),
-            _number(score.derived),
-            _number(score.stored_error),
-            _number(score.derived_error),
+            score_text(score.stored),
+            score_text(score.derived),
+            score_text(score.stored_error),
+            score_text(score.derived_error),
             score.metric or "-",
         ]
         for score in report.scores
@@ -91,8 +92,8 @@ def _score_lines(score: ScoreAgreement, rows: int) -> list[str]:
 
 def _row(row: RowDifference) -> str:
     sample = "" if row.sample is None else f", sample {row.sample}"
-    derived = row.why or f"derived {_number(row.derived)}"
-    return f"row {row.instance_id}{sample}: stored {_number(row.stored)}, {derived}"
+    derived = row.why or f"derived {score_text(row.derived)}"
+    return f"row {row.instance_id}{sample}: stored {score_text(row.stored)}, {derived}"
 
 
 def _not_derived(scores: Sequence[ScoreAgreement]) -> list[str]:
@@ -107,10 +108,6 @@ def _not_derived(scores: Sequence[ScoreAgreement]) -> list[str]:
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _NAMES_SHOWN
     return ", ".join(names[:_NAMES_SHOWN]) + (f", and {more} more" if more > 0 else "")
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
 
 
 TEXT = (
@@ -147,22 +144,17 @@ def agree(
     end: EndOptions,
 ) -> None:
     """Compare the scores of logs with those derived again."""
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.features.agreement.agreement import agreement
 
     wanted = targets(output, [], force=end.force, inputs=logs)
     report = agreement(logs, spec=reader)
-    write(
+    write_and_show(
         wanted,
-        lambda form: render(report, form, rows=options.rows),
-        spreadsheet=formats.spreadsheet,
-    )
-    show(
-        formats.form,
+        formats,
         lambda form: render(report, form, rows=options.rows),
         lambda: tables(report),
         notes(report, rows=options.rows),
-        spreadsheet=formats.spreadsheet,
     )
     failures = _failures(report.scores)
     end.write_notices(report.notices, failures)

@@ -24,12 +24,11 @@ from sacreval.features.correlate.significance.compare_metrics import (
     compare_metrics,
     style_of,
 )
-from sacreval.features.correlate.tables.correlation_tables import with_signs
+from sacreval.features.correlate.tables.correlation_tables import AVERAGED, with_signs
 from sacreval.features.correlate.task_averages import average_over_tasks, task_seed
 from sacreval.stats.resampling import one_thread
 
 SCHEMA_VERSION = 1
-AVERAGE = "(average)"
 ASKED = "asked_levels"
 
 
@@ -237,7 +236,7 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
             if part != "notes":
                 tagged = [{"task": name, **entry} for entry in entries]
                 document.setdefault(part, []).extend(tagged)
-    document["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
+    document["tests"] += [{"task": AVERAGED, **to_plain(test)} for test in averaged.tests]
     without = ", ".join(sorted(runs.keys() - tasks.keys()))
     lacking = f"Tasks without {' or '.join(humans)} were left out: {without}."
     document["notes"] = [

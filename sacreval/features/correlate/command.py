@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -203,8 +203,7 @@ def scores(
         plot=plot,
         looks=looks,
         output=output,
-        form=formats.form,
-        spreadsheet=formats.spreadsheet,
+        formats=formats,
         force=force,
         shown=shown,
         paper=paper,
@@ -319,8 +318,7 @@ def correlate(
         plot=plot,
         looks=looks,
         output=output,
-        form=formats.form,
-        spreadsheet=formats.spreadsheet,
+        formats=formats,
         force=end.force,
         shown=shown,
         paper=paper,
@@ -330,31 +328,25 @@ def correlate(
     end.exit_if_failed(scored.failures)
 
 
+def _assembled(verb: Callable[..., None], group: type[Any], name: str, text: str) -> Any:
+    """Create a command whose options are those of a dataclass."""
+    return assemble(verb, parameters(group, name), lambda values: group(**values), name, text)
+
+
 def _scores_command(name: str) -> Any:
-    command = assemble(
-        scores,
-        parameters(CorrelationOptions, "correlate"),
-        lambda options: CorrelationOptions(**options),
-        name,
-        SCORES_TEXT,
-    )
-    return _titled(command)
+    return _titled(_assembled(scores, CorrelationOptions, name, SCORES_TEXT))
 
 
 def _judgments_command(name: str) -> Any:
     from sacreval.features.correlate.score_file_commands import JudgmentOptions, judgments
 
-    params = parameters(JudgmentOptions, name)
-    return assemble(
-        judgments, params, lambda options: JudgmentOptions(**options), name, JUDGMENTS_TEXT
-    )
+    return _assembled(judgments, JudgmentOptions, name, JUDGMENTS_TEXT)
 
 
 def _trust_command(name: str) -> Any:
     from sacreval.features.correlate.trust.command import TEXT, trust
 
-    options = parameters(TrustOptions, name)
-    command = assemble(trust, options, lambda values: TrustOptions(**values), name, TEXT)
+    command = _assembled(trust, TrustOptions, name, TEXT)
     command.sections = {"metric": "Systems and records"}
     return command
 
@@ -362,8 +354,7 @@ def _trust_command(name: str) -> Any:
 def _list_command(name: str) -> Any:
     from sacreval.features.correlate.score_file_commands import TEXT, ListOptions, list_contents
 
-    options = parameters(ListOptions, name)
-    command = assemble(list_contents, options, lambda values: ListOptions(**values), name, TEXT)
+    command = _assembled(list_contents, ListOptions, name, TEXT)
     command.sections = {"language_pair": "Input"}
     return command
 

@@ -16,6 +16,7 @@ from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
+    from sacreval.cli.options.option_groups import FormatOptions
     from sacreval.cli.options.plot_options import Drawn, Plot
     from sacreval.features.correlate.analysis import TaskRun
     from sacreval.features.correlate.data.score_set import ScoreSet
@@ -137,16 +138,15 @@ def present(
     plot: list[str] | None,
     looks: LookOptions,
     output: list[Path] | None,
-    form: Format | None,
+    formats: FormatOptions,
     force: bool,
-    spreadsheet: bool,
     shown: ViewOptions,
     paper: CorrelationPaperOptions,
 ) -> None:
     """Compute correlations, and write, plot and print them."""
     from sacreval.cli.notices import notice
     from sacreval.cli.options.plot_options import save_all
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.features.correlate.analysis import ASKED, ready, runs_of, tasks_with_judgments
     from sacreval.features.correlate.data.directions import check_names
     from sacreval.features.correlate.tables.correlations import brief, lines, render, tables
@@ -172,15 +172,9 @@ def present(
         lambda form: render(answers, form, view),
         lambda form, choice: _paper(answers, form, choice, view),
     )
-    write(wanted, written, spreadsheet=spreadsheet)
     save_all(drawn, look)
-    show(
-        form,
-        written,
-        lambda: tables(seen, view),
-        (lines if view.notes else brief)(seen, view),
-        spreadsheet=spreadsheet,
-    )
+    shown_lines = (lines if view.notes else brief)(seen, view)
+    write_and_show(wanted, formats, written, lambda: tables(seen, view), shown_lines)
     for text in notices:
         notice(text, quiet=False)
 

@@ -7,6 +7,7 @@ hold golden numbers of all three.
 """
 
 from enum import Enum
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -116,6 +117,17 @@ def fleiss_kappa(ratings: Floats) -> FleissKappa:
     skipped = int(((each > 0) & ~chosen).sum())
     kappa = float((observed - chance) / (1 - chance)) if chance < 1 else float("nan")
     return FleissKappa(kappa, m, skipped)
+
+
+def cohen_kappas(ratings: Floats, measurement: Measurement) -> list[float]:
+    """Compute Cohen's kappa of every pair of raters.
+
+    Args:
+        ratings: Items x raters, NaN where a rater did not rate.
+        measurement: Scale of the ratings.
+    """
+    pairs = combinations(ratings.T, 2)
+    return [cohen_kappa(first, second, measurement) for first, second in pairs]
 
 
 def cohen_kappa(first: Floats, second: Floats, measurement: Measurement) -> float:

@@ -31,7 +31,7 @@ from sacreval.stats.arrays import Floats
 from sacreval.stats.association.levels import system_means
 from sacreval.stats.association.rater_agreement import (
     Measurement,
-    cohen_kappa,
+    cohen_kappas,
     fleiss_kappa,
     krippendorff_alpha,
     rater_correlations,
@@ -202,11 +202,7 @@ def _position_note(table: Floats) -> str | None:
 
 
 def _cohen(human: str, table: Floats, scale: Measurement) -> Agreement:
-    n = table.shape[1]
-    values = [
-        cohen_kappa(table[:, i], table[:, k], scale) for i in range(n) for k in range(i + 1, n)
-    ]
-    return _mean(human, "cohen-kappa", scale.value, values, table)
+    return _mean(human, "cohen-kappa", scale.value, cohen_kappas(table, scale), table)
 
 
 def _correlated(human: str, table: Floats, measure: Plain) -> Agreement:

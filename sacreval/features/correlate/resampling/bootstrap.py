@@ -7,7 +7,6 @@ whole numbers, so that values equal those computed from copies of the drawn cell
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from sacreval import native
 from sacreval.features.correlate.measures.tie_calibration import kernels_cover
@@ -182,9 +181,6 @@ def _global(draws: Resamples, shape: tuple[int, ...], form: WeightForm) -> Float
     return values
 
 
-DrawCounts = npt.NDArray[np.uint16]
-
-
 def fastest_form(x: Floats, z: Floats, coefficient: Coefficient) -> WeightForm:
     """Return the fastest kernel of a coefficient; those of few units are matrix products.
 
@@ -210,7 +206,7 @@ class TauForm(WeightForm):
         """Order the cells; the arguments are those of `fastest_form`."""
         self._cells, self._coefficient = native.ordered_cells(x.T, z.T), coefficient
 
-    def of(self, weights: DrawCounts) -> Floats:
+    def of(self, weights: Weights) -> Floats:
         """See `WeightForm.of`."""
         totals = native.weighted_pairs(self._cells, weights)
         n, copies, drawn = totals.cells, totals.copies, totals.drawn
@@ -238,7 +234,7 @@ class TiedAccuracyForm(WeightForm):
         """Order the cells; the arguments are those of `fastest_form`."""
         self._cells, self._epsilon = native.ordered_cells(x.T, z.T), coefficient.epsilon
 
-    def of(self, weights: DrawCounts) -> Floats:
+    def of(self, weights: Weights) -> Floats:
         """See `WeightForm.of`."""
         n, copies, agreeing = native.agreeing_pairs(self._cells, weights, self._epsilon)
         pairs = n * (n - 1) // 2 - copies
@@ -253,7 +249,7 @@ class SpearmanForm(WeightForm):
         """Order the cells; the arguments are those of `fastest_form`."""
         self._cells = native.ordered_cells(x.T, z.T)
 
-    def of(self, weights: DrawCounts) -> Floats:
+    def of(self, weights: Weights) -> Floats:
         """See `WeightForm.of`."""
         metric, human, product = native.weighted_ranks(self._cells, weights)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sacreval.report.formats import Format
+from sacreval.report.numbers import score_text
 from sacreval.report.results import with_notes
 from sacreval.report.tables import Table, rendered, to_delimited, to_latex, to_markdown, to_text
 
@@ -47,13 +48,9 @@ def wide(means: Sequence[dict[str, Any]]) -> Table:
     for mean in means:
         start = [*([mean["task"]] if tasks else []), mean["system_id"]]
         row = rows.setdefault((mean["task"], mean["system_id"]), start)
-        row += [_shown(mean["mean"]), str(mean["n"])]
-        row += [_shown(mean["official"])] if mean["human"] in official else []
+        row += [score_text(mean["mean"]), str(mean["n"])]
+        row += [score_text(mean["official"])] if mean["human"] in official else []
     return Table(head, list(rows.values()), numeric=frozenset(range(left, len(head))))
-
-
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
 
 
 _MOST = 12  # values of a group that are named

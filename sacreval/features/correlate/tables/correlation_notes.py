@@ -10,10 +10,10 @@ from sacreval.features.correlate.tables.correlation_tables import (
     LOWER_MEANS,
     MARK,
     REVERSED,
+    Row,
     skipped_text,
 )
 
-Plain = Mapping[str, Any]  # one row of the JSON report
 _NAMES = ("task", "level", "coefficient", "metric")  # fields that name a result
 _OF_CORPORA = {"bleu", "sacrebleu", "spbleu", "f200spbleu", "chrf", "chrfpp", "chrf2", "ter"}
 """Metrics that are computed on a whole corpus, by a part of the names of their outputs."""
@@ -21,7 +21,7 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 _IN_TABLE = {"level", "coef", "over"}  # fields that the table has
 
 
-def omissions(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
+def omissions(results: Sequence[Row], tested: Sequence[Row] = ()) -> list[str]:
     """Describe groups that were not used, and why a value, interval or test is missing."""
     missing: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
     for kind, reason, of, result in _missing(results, tested):
@@ -41,13 +41,13 @@ def omissions(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[st
     ]
 
 
-def turned_people(results: Sequence[Plain]) -> list[str]:
+def turned_people(results: Sequence[Row]) -> list[str]:
     """Return which human scores were turned, as smaller ones are better."""
     humans = dict.fromkeys(r["human"] for r in results if r.get("turned") in {"human", "both"})
     return [f"{_few(list(humans))}: smaller is better, and was turned."] if humans else []
 
 
-def directions(results: Sequence[Plain]) -> list[str]:
+def directions(results: Sequence[Row]) -> list[str]:
     """Return which metrics were turned, as smaller scores are better, and what signs mean."""
     sentences = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
     if any(r.get(REVERSED) for r in results):
@@ -59,7 +59,7 @@ def directions(results: Sequence[Plain]) -> list[str]:
 
 
 def chance(
-    results: Sequence[Plain], named: Callable[[str], str] = str, *, places: int = 4
+    results: Sequence[Row], named: Callable[[str], str] = str, *, places: int = 4
 ) -> list[str]:
     """Return what a metric without information reaches by pairwise accuracies; else nothing.
 
@@ -79,7 +79,7 @@ def chance(
     return [f"Chance, of a metric without information: {', '.join(texts)}."]
 
 
-def corpus_metrics(results: Sequence[Plain]) -> list[str]:
+def corpus_metrics(results: Sequence[Row]) -> list[str]:
     """Return a note that means of outputs are correlated, where metrics have corpus scores too."""
     names = dict.fromkeys(
         r["metric"]
@@ -99,9 +99,7 @@ def _span(values: Sequence[float], places: int) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _missing(
-    results: Sequence[Plain], tested: Sequence[Plain]
-) -> Iterator[tuple[str, str, str, Plain]]:
+def _missing(results: Sequence[Row], tested: Sequence[Row]) -> Iterator[tuple[str, str, str, Row]]:
     """Yield what is missing: its kind, the reason, the metrics, and the result itself."""
     for r in results:
         if r["reason"]:
@@ -122,7 +120,7 @@ def _merged(lines: Iterable[str]) -> list[str]:
     return [f"{text}: {_few(metrics)}" for text, metrics in by_text.items()]
 
 
-def _where(result: Plain) -> str:
+def _where(result: Row) -> str:
     return f" at {result['level']} level" + (f" of {result['task']}" if "task" in result else "")
 
 
@@ -167,13 +165,13 @@ def populations(tested: Sequence[dict[str, Any]]) -> list[str]:
     return [s for s in sentences if not any(other in s for other in sentences if other != s)]
 
 
-def condensed(results: Sequence[Plain], what: str) -> list[str]:
+def condensed(results: Sequence[Row], what: str) -> list[str]:
     """Return the signatures of results: their common fields once, then the differences."""
     parts = [_parts(r["signature"]) for r in results]
     if not parts:
         return []
     shared = {k: v for k, v in parts[0].items() if all(p.get(k) == v for p in parts)}
-    apart: dict[str, list[Plain]] = {}
+    apart: dict[str, list[Row]] = {}
     for result, part in zip(results, parts, strict=True):
         rest = {k: v for k, v in part.items() if k not in shared and k not in _IN_TABLE}
         apart.setdefault(_text(rest), []).append(result)
@@ -204,7 +202,7 @@ def _text(parts: Mapping[str, str]) -> str:
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
-def _who(some: Sequence[Plain], everyone: Sequence[Plain]) -> str:
+def _who(some: Sequence[Row], everyone: Sequence[Row]) -> str:
     """Name some results by the fields that distinguish them from the others."""
     words = []
     for name in _NAMES:
@@ -214,5 +212,5 @@ def _who(some: Sequence[Plain], everyone: Sequence[Plain]) -> str:
     return "; ".join(words) or "all"
 
 
-def _values(results: Iterable[Plain], name: str) -> list[str]:
+def _values(results: Iterable[Row], name: str) -> list[str]:
     return list(dict.fromkeys(r[name] for r in results if name in r))

@@ -10,21 +10,23 @@ from sacreval.features.correlate.measures.coefficient_names import measures
 from sacreval.report.numbers import p_text
 from sacreval.report.tables import Table
 
-IntervalRow = Mapping[str, Any]  # one row of the JSON report
+Row = Mapping[str, Any]  # one row of the JSON report
+AVERAGED = "(average)"
+"""The task of tests of averages over tasks."""
 
 
-def headed(coefficient: str, results: Sequence[IntervalRow]) -> str:
+def headed(coefficient: str, results: Sequence[Row]) -> str:
     """Name a column by its coefficient and what its intervals are over."""
     units = _units([r for r in results if r["coefficient"] == coefficient])
     return f"{coefficient} [{units}]" if units else coefficient
 
 
-def _units(results: Sequence[IntervalRow]) -> str:
+def _units(results: Sequence[Row]) -> str:
     units = (r["interval"].get("units") for r in results if r["interval"])
     return "/".join(dict.fromkeys(unit for unit in units if unit))
 
 
-def methods(results: Sequence[IntervalRow]) -> list[str]:
+def methods(results: Sequence[Row]) -> list[str]:
     """List the methods of intervals, each with its coefficients and why it was chosen."""
     kinds: dict[tuple[str, str | None], dict[str, dict[str, None]]] = {}
     for r in results:
@@ -54,8 +56,6 @@ def _where(levels: Mapping[str, Mapping[str, None]]) -> str:
     return f" of {', '.join(each)}"
 
 
-Plain = Mapping[str, Any]  # one row of the JSON report
-
 _LONG = (
     "metric", "human", "level", "coefficient", "value", "low", "high", "p_value",
     "n_systems", "n_instances", "n_used", "skipped", "reason", "chance", "signature",
@@ -72,7 +72,7 @@ MARK = "†"
 MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
 
 
-def averages(results: Sequence[Plain], places: int = VALUES) -> Table:
+def averages(results: Sequence[Row], places: int = VALUES) -> Table:
     """Return a table of averages over tasks, best first.
 
     Args:
@@ -96,8 +96,8 @@ def averages(results: Sequence[Plain], places: int = VALUES) -> Table:
 
 
 def correlations(
-    results: Sequence[Plain],
-    tested: Sequence[Plain] = (),
+    results: Sequence[Row],
+    tested: Sequence[Row] = (),
     places: tuple[int, int] = (VALUES, ENDS),
 ) -> Table:
     """Return a table of metrics and levels by coefficients; the best of each level is marked.
@@ -133,14 +133,14 @@ def correlations(
     return Table(head, rows, frozenset(best), numbers, "best of its level and coefficient")
 
 
-def _size(result: Plain) -> str:
+def _size(result: Row) -> str:
     """Return the numbers of systems and of inputs; without these for scores of whole systems."""
     systems, inputs = result["n_systems"], result["n_instances"]
     return f"{systems} x {inputs}" if inputs else f"{systems}"
 
 
 def significantly_worse(
-    results: Sequence[Plain], tested: Sequence[Plain]
+    results: Sequence[Row], tested: Sequence[Row]
 ) -> set[tuple[str | None, str, str, str]]:
     """Return each (task, level, metric, coefficient) significantly worse than a best metric."""
     best = {
@@ -155,7 +155,7 @@ def significantly_worse(
     }
 
 
-def long_correlations(results: Sequence[Plain]) -> Table:
+def long_correlations(results: Sequence[Row]) -> Table:
     """Return a table with one row for each correlation, at full precision."""
     rows, names = [], ("task", *_LONG) if any("task" in r for r in results) else _LONG
     for result in results:
@@ -166,7 +166,7 @@ def long_correlations(results: Sequence[Plain]) -> Table:
     return Table(names, rows)
 
 
-def tests(results: Sequence[Plain], places: int) -> Table:
+def tests(results: Sequence[Row], places: int) -> Table:
     """Return a table of the tested pairs of metrics; a star marks significance."""
     rows = [
         [
@@ -182,7 +182,7 @@ def tests(results: Sequence[Plain], places: int) -> Table:
     return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
 
 
-def clusters(ranking: Sequence[Plain], places: int = VALUES) -> Table:
+def clusters(ranking: Sequence[Row], places: int = VALUES) -> Table:
     """Return a table of metrics by rank cluster."""
     rows = [
         [*_place(r), str(r["cluster"]), r["metric"], _number(r["value"], places)] for r in ranking
@@ -191,15 +191,15 @@ def clusters(ranking: Sequence[Plain], places: int = VALUES) -> Table:
     return Table(head, rows, numeric=frozenset((len(head) - 1,)))
 
 
-def _place(result: Plain) -> list[str]:
+def _place(result: Row) -> list[str]:
     return [result[name] for name in ("task", "level", "coefficient") if name in result]
 
 
-def _heads(results: Sequence[Plain]) -> list[str]:
+def _heads(results: Sequence[Row]) -> list[str]:
     return [name for name in ("task", "level", "coefficient") if name in results[0]]
 
 
-def rows_of(results: Sequence[Plain]) -> Table:
+def rows_of(results: Sequence[Row]) -> Table:
     """Return a table of plain values, with their keys as headings."""
     head = list(results[0])
     rows = [[_text(result[name]) for name in head] for result in results]
@@ -211,7 +211,7 @@ def skipped_text(skipped: Mapping[str, int]) -> str:
     return ", ".join(f"{count} ({reason})" for reason, count in skipped.items())
 
 
-def _best(results: Sequence[Plain]) -> dict[tuple[str | None, str, str], float]:
+def _best(results: Sequence[Row]) -> dict[tuple[str | None, str, str], float]:
     """Return the best value of each task, level and coefficient with several metrics.
 
     Values with the signs of the input are compared with the opposite sign where it is reversed.
@@ -224,18 +224,18 @@ def _best(results: Sequence[Plain]) -> dict[tuple[str | None, str, str], float]:
     return {key: max(some) for key, some in values.items() if len(some) > 1}
 
 
-def _is_best(result: Plain, best: Mapping[tuple[str | None, str, str], float]) -> bool:
+def _is_best(result: Row, best: Mapping[tuple[str | None, str, str], float]) -> bool:
     key = (result.get("task"), result["level"], result["coefficient"])
     return result["value"] is not None and merit(result) >= best.get(key, math.inf)
 
 
-def merit(result: Plain) -> float:
+def merit(result: Row) -> float:
     """Return the value of a correlation by which metrics are compared."""
     value: float = result["value"]
     return -value if result.get(REVERSED) else value
 
 
-def _cell(result: Plain | None, places: tuple[int, int]) -> str:
+def _cell(result: Row | None, places: tuple[int, int]) -> str:
     if result is None or result["value"] is None:
         return "-"
     interval = result["interval"]
@@ -253,11 +253,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-Row = dict[str, Any]  # one row of the JSON report
-AVERAGED = "(average)"
-
-
-def with_signs(document: Row) -> Row:
+def with_signs(document: Row) -> dict[str, Any]:
     """Return a meta-evaluation with the signs of the input in correlations, averages and ranks.
 
     A coefficient of scores that were turned gets the opposite sign, with its interval, unless the

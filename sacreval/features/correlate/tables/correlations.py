@@ -18,6 +18,7 @@ from sacreval.features.correlate.tables.correlation_notes import (
     populations,
     turned_people,
 )
+from sacreval.features.correlate.tables.correlation_tables import Row
 from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS, USUAL, Numbers
@@ -29,8 +30,6 @@ _NAMES = ("metric", "metric_a", "metric_b")
 _PAIRS = 20  # that a table lists, if it is not told to list more
 _CORRELATIONS = ("value", "delta", "chance")
 _SHOWN_PARTS = ("averages", "results", "ranking", "tests")
-
-Row = dict[str, Any]  # one row of the JSON report
 
 
 @dataclass(frozen=True)
@@ -178,23 +177,22 @@ def _parts(keys: Sequence[tuple[str, str, str]]) -> list[list[tuple[str, str, st
     return list(parts.values())
 
 
-Plain = Mapping[str, Any]  # one row of the JSON report
 MATRIX_MEANS = (
     "Matrix: the correlation of the row's metric less that of the column's; *: significant, as "
     "corrected; p-values are in the table with --no-matrix, and in JSON."
 )
 
 
-def matrices(tests: Sequence[Plain], places: int = 3) -> list[Table]:
+def matrices(tests: Sequence[Row], places: int = 3) -> list[Table]:
     """Return a matrix for each task, level and coefficient, the best metric first."""
-    parts: dict[tuple[str, ...], list[Plain]] = {}
+    parts: dict[tuple[str, ...], list[Row]] = {}
     for test in tests:
         place = tuple(test[name] for name in ("task", "level", "coefficient") if name in test)
         parts.setdefault(place, []).append(test)
     return [_matrix(" ".join(place), part, places) for place, part in parts.items()]
 
 
-def _matrix(title: str, tests: Sequence[Plain], places: int) -> Table:
+def _matrix(title: str, tests: Sequence[Row], places: int) -> Table:
     """Return the matrix of one level; columns have the numbers of rows."""
     cells = {(t["metric_b"], t["metric_a"]): _matrix_cell(t, -1, places) for t in tests}
     cells |= {(t["metric_a"], t["metric_b"]): _matrix_cell(t, 1, places) for t in tests}
@@ -214,7 +212,7 @@ def _matrix(title: str, tests: Sequence[Plain], places: int) -> Table:
     return Table(head, [*rows, last], numeric=frozenset(range(1, len(head))))
 
 
-def _matrix_cell(test: Plain, sign: int, places: int) -> str:
+def _matrix_cell(test: Row, sign: int, places: int) -> str:
     if test["delta"] is None:
         return "-"
     return f"{sign * test['delta']:+.{places}f}{'*' if test['significant'] else ''}"
@@ -248,11 +246,11 @@ def ranking(document: Mapping[str, Any], digits: int = DIGITS) -> Table:
     return Table(head, lines, numeric=frozenset(range(len(head))) - {len(first)})
 
 
-def _place(result: Plain) -> Place:
+def _place(result: Row) -> Place:
     return result.get("task", ""), result["level"], result["coefficient"]
 
 
-def _at(result: Plain) -> tuple[str, ...]:
+def _at(result: Row) -> tuple[str, ...]:
     return (*_place(result), result["metric"])
 
 
@@ -268,7 +266,7 @@ def _head(place: Place) -> str:
 
 
 def _cell(
-    values: Mapping[tuple[str, ...], Plain],
+    values: Mapping[tuple[str, ...], Row],
     ranks: Mapping[tuple[str, ...], int],
     at: tuple[str, ...],
     digits: int,

@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacreval.errors import UsageError, nearest
-from sacreval.features.correlate.tables.correlation_tables import merit, significantly_worse
+from sacreval.features.correlate.tables.correlation_tables import (
+    AVERAGED,
+    Row,
+    merit,
+    significantly_worse,
+)
 from sacreval.features.paper.layout import Cell, Choice, Layout, spans
 
-Plain = Mapping[str, Any]  # one row of the JSON report
-AVERAGE, AVERAGED = "average", "(average)"
+AVERAGE = "average"
 VALUE, INTERVAL = "value", "interval"
 SHORT = {
     "pearson": "Pearson",
@@ -45,12 +49,12 @@ class Shown(NamedTuple):
         measured: The correlations that are shown, or whose averages are.
     """
 
-    results: Sequence[Plain]
-    tests: Sequence[Plain]
+    results: Sequence[Row]
+    tests: Sequence[Row]
     parts: Sequence[str]
     places: Sequence[Place]
     metrics: Sequence[str]
-    measured: Sequence[Plain]
+    measured: Sequence[Row]
 
 
 def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
@@ -69,7 +73,7 @@ def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -
     tasks = [name for name in columns if name in tasks] or tasks
     parts = [name for name in columns if name in (VALUE, INTERVAL)] or [VALUE]
 
-    def takes(row: Plain) -> bool:
+    def takes(row: Row) -> bool:
         return row["coefficient"] in coefficients and row.get("task") in (tasks or [None])
 
     every = [r for r in document["results"] if r["coefficient"] in coefficients]
@@ -87,7 +91,7 @@ def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -
     return Shown(results, tests, parts, places, metrics, measured)
 
 
-def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Plain]) -> None:
+def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Row]) -> None:
     for name in columns:
         if name not in known:
             raise UsageError(f"--columns {name}: {nearest(name, known)}")
@@ -129,12 +133,12 @@ def short_name(coefficient: str) -> str:
     return SHORT.get(coefficient, coefficient)
 
 
-def place_of(row: Plain) -> Place:
+def place_of(row: Row) -> Place:
     """Return the column of a correlation or a test."""
     return Place(row.get("task") or "", row["level"], row["coefficient"])
 
 
-def _cell(row: Plain | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
+def _cell(row: Row | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
     if row is None or row["value"] is None:
         return Cell(_MISSING if part == VALUE else "")
     if part == VALUE:
@@ -153,7 +157,7 @@ def _worse(table: Shown) -> set[tuple[str, Place]]:
 
 def _alike(table: Shown) -> set[tuple[str, Place]]:
     """Return the best metric of each column, and those that a test does not distinguish from it."""
-    columns: dict[Place, list[Plain]] = {}
+    columns: dict[Place, list[Row]] = {}
     for row in table.results:
         if row["value"] is not None:
             columns.setdefault(place_of(row), []).append(row)

@@ -21,7 +21,7 @@ from sacreval.features.correlate.tables.correlation_files import (
     of_correlations,
 )
 from sacreval.features.correlate.tables.correlation_notes import chance, corpus_metrics
-from sacreval.features.correlate.tables.correlation_tables import REVERSED
+from sacreval.features.correlate.tables.correlation_tables import REVERSED, Row
 from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
 from sacreval.features.paper.layout import Choice, Layout
 from sacreval.features.paper.table import WRITE, Caption, PaperFormat
@@ -81,8 +81,6 @@ _VERSION = re.compile(r"\|version:([^|]+)")
 _NOT_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
 _CORRECTIONS = {"holm": "Holm's", "bonferroni": "Bonferroni's", "bh": "Benjamini and Hochberg's"}
 
-Plain = Mapping[str, Any]  # one row of the JSON report
-
 
 def signatures_of(document: Mapping[str, Any]) -> list[str]:
     """Return the signatures of metrics that a document of `correlate` states."""
@@ -121,7 +119,7 @@ def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
     return Caption(sentences, _signatures(table, names), _label(table))
 
 
-def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+def _turned(results: Sequence[Row], names: Mapping[str, str]) -> list[str]:
     """Return a sentence on scores that were turned; nothing without any."""
     metrics = [names[r["metric"]] for r in results if r.get("turned") in {"metric", "both"}]
     humans = [r["human"] for r in results if r.get("turned") in {"human", "both"}]
@@ -132,7 +130,7 @@ def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     return [f"Smaller is better, and scores were negated, of {lower}{signed}."]
 
 
-def _own_scores(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+def _own_scores(results: Sequence[Row], names: Mapping[str, str]) -> list[str]:
     """Return a sentence on metrics with scores of systems of their own, as corpus BLEU."""
     own = dict.fromkeys(names[r["metric"]] for r in results if "|scores:metric|" in r["signature"])
     return [f"{in_words(own)} at system level: the metric's own score of a system."] if own else []
@@ -174,7 +172,7 @@ def _jackknifed(metrics: Iterable[str]) -> list[str]:
     return []
 
 
-def _tests(tests: Sequence[Plain]) -> str:
+def _tests(tests: Sequence[Row]) -> str:
     """Return the tests with their draws, each with its columns where there are several."""
     first = tests[0]
     names = list(dict.fromkeys(t["test"] for t in tests))
@@ -192,7 +190,7 @@ def _tests(tests: Sequence[Plain]) -> str:
     return f"{text}{sides}, {level} after {how} of a column"
 
 
-def _test(tests: Sequence[Plain], *, where: bool) -> str:
+def _test(tests: Sequence[Row], *, where: bool) -> str:
     """Return a test in words with its draws, and the columns that it decides."""
     drawn = [conditions for t in tests if (conditions := dict(_DRAWN.findall(t["signature"])))]
     draws = next((x for x in reversed(drawn) if "resamples" in x), None)
@@ -201,7 +199,7 @@ def _test(tests: Sequence[Plain], *, where: bool) -> str:
     return f"{phrase(tests[0]['test'])}{f' ({in_words(columns)})' if where else ''}{text}"
 
 
-def _intervals(results: Sequence[Plain]) -> str:
+def _intervals(results: Sequence[Row]) -> str:
     intervals = [r["interval"] for r in results if r["interval"]]
     names = in_words(dict.fromkeys(phrase(x["method"]) for x in intervals))
     drawn = next((x for x in intervals if x["resamples"]), None)
@@ -209,7 +207,7 @@ def _intervals(results: Sequence[Plain]) -> str:
     return f"Brackets: {100 * intervals[0]['confidence']:g} % intervals by {names}{draws}."
 
 
-def _program(results: Sequence[Plain]) -> str:
+def _program(results: Sequence[Row]) -> str:
     versions = _VERSION.findall(results[0]["signature"])
     return f"Computed with sacreval {versions[-1]}." if versions else "Computed with sacreval."
 

@@ -27,7 +27,12 @@ from sacreval.features.correlate.trust.result import (
     TrustSettings,
 )
 from sacreval.stats.arrays import Bools, Floats, round_significant
-from sacreval.stats.association.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
+from sacreval.stats.association.rater_agreement import (
+    Measurement,
+    cohen_kappa,
+    cohen_kappas,
+    krippendorff_alpha,
+)
 from sacreval.stats.rounding import rounded
 from sacreval.stats.significance.multiple_testing import Correction, adjust
 
@@ -213,16 +218,10 @@ def agreement(judge: Floats, ratings: Floats, alignment: AlignmentName) -> Agree
         ratings: Those of annotators, shape (n, annotators); NaN where missing.
         alignment: Whether ratings are numbers or codes of labels.
     """
-    scale, people = _MEASUREMENTS[alignment], ratings.T
-    with_judge = [cohen_kappa(judge, person, scale) for person in people]
-    between = [
-        cohen_kappa(people[i], people[k], scale)
-        for i in range(len(people))
-        for k in range(i + 1, len(people))
-    ]
+    scale = _MEASUREMENTS[alignment]
     return Agreed(
-        _mean(with_judge),
-        _mean(between),
+        _mean([cohen_kappa(judge, person, scale) for person in ratings.T]),
+        _mean(cohen_kappas(ratings, scale)),
         _number(krippendorff_alpha(np.column_stack([ratings, judge]), scale)),
         _number(krippendorff_alpha(ratings, scale)),
     )
