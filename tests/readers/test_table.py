@@ -6,8 +6,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.formats.arrow_files import ArrowLimit
 from sacreval.readers._base import by_extension, readers
 from sacreval.readers._limited import WholeFileReader
-from sacreval.readers._plain_table import MemoryLimitReader
-from sacreval.readers._plain_table import ArrowTable, table_batches
+from sacreval.readers._plain_table import ArrowTable, MemoryLimitReader, table_batches
 from support.arrow_tables import arrow, parquet, pyarrow
 from support.program import scores_by_system, tsv
 from support.sizes import few
