@@ -59,21 +59,25 @@ class MetricCommands:
         if name not in metrics or find(name) is not None:
             return None
         cls = metrics.get(name)
-        return None if "replies" in cls.needs else of_metric(self.verb, cls, name)
+        return None if "replies" in cls.needs else assembled_metric(self.verb, cls, name)
 
 
 def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
     """Create the command `sacreval VERB METRIC`: a run with one entry."""
     from sacreval.cli.help.metric_help import described, for_metric
 
-    assembled = of_metric(verb, cls, name, alias).command(described(cls, alias))
+    assembled = assembled_metric(verb, cls, name, alias).command(described(cls, alias))
     return for_metric(assembled, cls, name)
 
 
-def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Assembled:
+def assembled_metric(
+    verb: Verb, cls: type[Any], name: str, alias: Alias | None = None
+) -> Assembled:
     """Return the options of `sacreval VERB METRIC`; see `command`."""
     options_of_metric = [*metric_parameters(cls, name, alias), *_naming()]
-    return Assembled(verb, options_of_metric, lambda options: entries_of(cls, options), name)
+    return Assembled(
+        verb, options_of_metric, lambda options: entries_from_options(cls, options), name
+    )
 
 
 def own_command(verb: Verb, named: OwnMetric) -> Any:
@@ -166,12 +170,13 @@ def _naming() -> list[inspect.Parameter]:
     ]
 
 
-def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
+def entries_from_options(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run from the values of a metric's options."""
     from sacreval.core.options.specs import create
     from sacreval.scoring.entries.run_metrics import EntryOptions, distinct, entry_of
     from sacreval.scoring.entries.wrapper_options import Wrapping, split_options
 
+    options = dict(options)
     names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
     of_entry = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
     if "replies" in cls.needs:
@@ -181,7 +186,8 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
         entry = entry_of(create(cls, cls.name, fields), of_entry)
         return judge_options.with_asking(distinct([entry]), groups)
     fields, around = split_options(cls, options)
-    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, fields)), of_entry)])
+    wrapped = Wrapping(**around).around(create(cls, cls.name, fields))
+    return distinct([entry_of(wrapped, of_entry)])
 
 
 def _refuse_suite(name: str) -> None:

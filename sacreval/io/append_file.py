@@ -15,7 +15,7 @@ from typing import BinaryIO, Self
 
 from sacreval.errors import UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
-from sacreval.io.files import COMPRESSIONS, folder, refuse_dash
+from sacreval.io.files import COMPRESSIONS, folder_message, refuse_dash
 
 SYNC = 5.0  # seconds
 
@@ -172,7 +172,7 @@ def check_appendable(path: Path, what: str) -> None:
     except (OSError, ValueError) as error:
         raise UsageError(_refused(path, error)) from None
     if stat.S_ISDIR(mode):
-        raise UsageError(folder(str(path)))
+        raise UsageError(folder_message(str(path)))
     if not stat.S_ISREG(mode):
         raise UsageError(f"{path}: this is a device or a pipe; name a file")
 

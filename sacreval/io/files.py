@@ -107,9 +107,9 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         with _opened(path) as stream:
             yield stream
     except FileNotFoundError:
-        raise InputError(_missing(path)) from None
+        raise InputError(_missing_message(path)) from None
     except IsADirectoryError:
-        raise InputError(folder(path)) from None
+        raise InputError(folder_message(path)) from None
     except PermissionError:
         raise InputError(f"{path}: no permission to read this file; change its mode") from None
     except _read_errors() as error:
@@ -118,13 +118,13 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         raise InputError(f"{path}: cannot be read ({error}); copy or compress it again") from None
 
 
-def _missing(path: str) -> str:
+def _missing_message(path: str) -> str:
     if "://" in path:
         return f"{path}: nothing is fetched from addresses; fetch the file, and give its path or -"
     return f"{path}: there is no such file; check the path"
 
 
-def folder(path: str) -> str:
+def folder_message(path: str) -> str:
     """Return the error message for a folder where a file is expected."""
     return f"{path}: this is a folder; name the files in it"
 
@@ -143,7 +143,7 @@ def check_exists(path: str) -> None:
             "an input has an empty name; name a file, or set the variable that names it"
         )
     if path != STDIN and not Path(path).exists():
-        raise InputError(_missing(path))
+        raise InputError(_missing_message(path))
 
 
 def absent(paths: Iterable[str]) -> list[str]:
@@ -275,7 +275,10 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: there is no folder {path.parent}; create it first")
     if not os.access(path.parent, os.W_OK):
         raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
-    (_NEW.discard if force else _NEW.add)(os.path.realpath(path))
+    if force:
+        _NEW.discard(os.path.realpath(path))
+    else:
+        _NEW.add(os.path.realpath(path))
 
 
 def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
@@ -337,22 +340,16 @@ def _rename(part: Path, path: Path) -> None:
         return
     _NEW.discard(str(path))
     try:
-        path.hardlink_to(
-            part
-        )  # which fails where a rename would replace; the other name is removed
+        path.hardlink_to(part)  # fails where a rename would replace; the other name is removed
     except FileExistsError:
-        pass
+        free = (path.with_stem(f"{path.stem}.{i}") for i in count(1))
+        kept = next(candidate for candidate in free if not candidate.exists())
+        part.replace(kept)
+        raise UsageError(
+            f"{path}: another run has written this file since this one began; this run's is {kept}"
+        ) from None
     except OSError:  # a file system without links
         part.replace(path)
-        return
-    else:
-        return
-    free = (path.with_stem(f"{path.stem}.{i}") for i in count(1))
-    kept = next(candidate for candidate in free if not candidate.exists())
-    part.replace(kept)
-    raise UsageError(
-        f"{path}: another run has written this file since this one began; this run's is {kept}"
-    )
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.options.registry import Registry
 from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
 from sacreval.errors import InputError, UsageError, nearest, one_line, shortened
-from sacreval.io.files import STDIN, extension, folder, stem
+from sacreval.io.files import STDIN, extension, folder_message, stem
 
 if TYPE_CHECKING:
     from sacreval.readers._beginning import Beginning
@@ -297,7 +297,7 @@ def by_extension(path: str) -> str:
     if name := _by_ending(extension(path)):
         return name
     if Path(path).is_dir():
-        raise InputError(folder(path))
+        raise InputError(folder_message(path))
     raise UsageError(
         f"{path}: no reader for files ending in '{extension(path)}'; name one with --reader, "
         "or give the reference files with -r"

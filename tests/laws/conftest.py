@@ -18,17 +18,21 @@ def made_once():
     with pytest.MonkeyPatch.context() as patched:
         for group in (LazyGroup, VerbGroup):
             patched.setattr(group, "get_command", _remembering(group.get_command))
-        patched.setattr(metric_commands, "of_metric", _kept(metric_commands.of_metric))
+        patched.setattr(
+            metric_commands, "assembled_metric", _kept(metric_commands.assembled_metric)
+        )
         patched.setattr(suite_options, "assembled_suite", cache(suite_options.assembled_suite))
         yield
 
 
-def _kept(of_metric):
-    cached = cache(of_metric)
+def _kept(assembled_metric):
+    cached = cache(assembled_metric)
 
     def kept(verb, cls, name, alias=None):
         """Keep the options of metrics; those of aliases cannot be hashed."""
-        return cached(verb, cls, name) if alias is None else of_metric(verb, cls, name, alias)
+        return (
+            cached(verb, cls, name) if alias is None else assembled_metric(verb, cls, name, alias)
+        )
 
     return kept
 

@@ -12,7 +12,7 @@ from math import nan
 
 from sacreval.core.metric import Direction
 from sacreval.features.compare.pairs.paired_tests import reachable
-from sacreval.features.compare.result import Comparison, Finding, Settings, TestResult
+from sacreval.features.compare.result import Comparison, Finding, Settings
 from sacreval.report.cited_metrics import in_words
 from sacreval.report.display_names import display_names
 from sacreval.stats.rounding import rounded
@@ -90,11 +90,7 @@ def _with(
 ) -> Comparison:
     """Return a comparison with its corrected p-values, None for an exploratory one, and finding."""
     tests = {
-        name: TestResult(
-            p=test.p,
-            p_holm=None if adjusted is None else adjusted[name],
-            p_sacrebleu=test.p_sacrebleu,
-        )
+        name: replace(test, p_holm=None if adjusted is None else adjusted[name])
         for name, test in comparison.tests.items()
     }
     decisive = tests[comparison.test]

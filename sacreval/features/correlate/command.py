@@ -14,7 +14,7 @@ import typer
 from sacreval.cli.help.help_sections import CORRELATIONS
 from sacreval.cli.help.metric_help import described, for_metric, titled
 from sacreval.cli.help.other_tools import of_metric
-from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
+from sacreval.cli.metric_commands import entries_from_options, metric_parameters, own_entries
 from sacreval.cli.options.common_options import SUITE, Force, Outputs
 from sacreval.cli.options.generated_options import parameters
 from sacreval.cli.options.option_groups import (
@@ -402,7 +402,7 @@ def make(name: str) -> Any:
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in metric_options}
-        return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
+        return MetricsToCorrelate(entries_from_options(cls, chosen), CorrelationOptions(**options))
 
     command = assemble(correlate, [*metric_options, *shared], subject, name, described(cls, alias))
     return for_metric(_titled(command), cls, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -63,8 +64,8 @@ class MiniCheck(JointMetric):
                 f"{self.model} has {len(names)} classes; minicheck reads the second of two, name a "
                 "model of MiniCheck, or score with nli-faithfulness"
             )
-        files(self.splitting)
-        self._end()
+        files(self.splitting)  # which raises where they are not set up
+        self._separator  # noqa: B018 - raises where the tokenizer states none
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
@@ -81,10 +82,10 @@ class MiniCheck(JointMetric):
 
     def grid(self, prediction: str, prepared: Sequence[str]) -> Grid:
         """Join each chunk with each claim by the token that ends a text."""
-        text = prediction if prediction.strip() else ""
-        sentences = self.claims == "sentences"
-        claims = split(prediction, self.splitting) if sentences else (text,) if text else ()
-        return Grid(tuple(prepared), claims, self._end())
+        claims: Sequence[str] = (prediction,) if prediction.strip() else ()
+        if self.claims == "sentences":
+            claims = split(prediction, self.splitting)
+        return Grid(tuple(prepared), tuple(claims), self._separator)
 
     def combine(self, logits: Array) -> Sequence[float]:
         """Select the best chunk of each claim, and average over claims."""
@@ -94,6 +95,7 @@ class MiniCheck(JointMetric):
 
     def _chunks(self, text: str) -> list[str]:
         """Join sentences until the next one would exceed the size of a chunk."""
+        # A line break is a sentence of its own, as in the original; the last line has none.
         sentences = [part for line in text.split("\n") for part in self._line(line)][:-1]
         sizes = self._joint.pieces(sentences)
         chunks: list[list[str]] = [[]]
@@ -111,8 +113,9 @@ class MiniCheck(JointMetric):
     def _line(self, line: str) -> Iterable[str]:
         return (*split(line, self.splitting), "\n")
 
-    def _end(self) -> str:
-        """Return the token that ends a text, such as </s>."""
+    @cached_property
+    def _separator(self) -> str:
+        """The token that ends a text, such as </s>."""
         stated = self._checkpoint.document("tokenizer_config.json")
         for name in _NAMED:
             token = stated.get(name)

@@ -140,21 +140,22 @@ def accelerated_interval(
         InputError: If a value is NaN or infinite.
     """
     values, without = complete(replicates, "replicates"), complete(left_out, "left-out values")
-    few = len(without) < 2  # noqa: PLR2004 - one unit has no spread
-    reach = _reach(len(without), confidence) if expanded or few else z_quantile(confidence)
-    if np.isnan(reach) or len(values) == 0:
+    n = len(without)
+    if n < 2 or len(values) == 0:  # noqa: PLR2004 - one unit has no spread
         return Bounds(np.array(np.nan), np.array(np.nan))
+    reach = _reach(n, confidence) if expanded else z_quantile(confidence)
     below = float(((values < observed).mean() + (values <= observed).mean()) / 2)
-    pull = without.mean() - without
-    spread = float((pull**2).sum())
+    influence = without.mean() - without
+    spread = float((influence**2).sum())
     if not 0 < below < 1 or spread == 0:
         return Bounds(np.array(observed), np.array(observed))
-    bias, speed = NormalDist().inv_cdf(below), float((pull**3).sum()) / (6 * spread**1.5)
-    shares = (_moved(bias + side * reach, bias, speed) for side in (-1, 1))
+    z0 = NormalDist().inv_cdf(below)
+    acceleration = float((influence**3).sum()) / (6 * spread**1.5)
+    shares = (_moved(z0 + side * reach, z0, acceleration) for side in (-1, 1))
     return Bounds(*(np.array(np.quantile(values, share)) for share in shares))
 
 
-def _moved(z: float, bias: float, speed: float) -> float:
+def _moved(z: float, z0: float, acceleration: float) -> float:
     """Return the share of replicates below an end; an infinite acceleration takes the last one."""
-    slowed = 1 - speed * z
-    return NormalDist().cdf(bias + z / slowed) if slowed > 0 else float(z > 0)
+    denominator = 1 - acceleration * z
+    return NormalDist().cdf(z0 + z / denominator) if denominator > 0 else float(z > 0)
