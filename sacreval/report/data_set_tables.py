@@ -74,8 +74,8 @@ def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
     return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
 
 
-def set_notes(results: Sequence[Result]) -> list[str]:
-    """Describe the data sets, what their means are, and the outputs that no table shows."""
+def set_notes(results: Sequence[Result], *, unshown: bool = True) -> list[str]:
+    """Describe the data sets, their means and, unless told not to, outputs that no table shows."""
     sets: dict[str, list[Result]] = {}
     for result in results:
         if result.dataset not in (None, MEAN) and result.group is None:
@@ -88,7 +88,7 @@ def set_notes(results: Sequence[Result]) -> list[str]:
         )
     shown = main_outputs(results)
     others = [name for x, name in display_names(results).items() if x not in shown]
-    if others:
+    if others and unshown:
         lines.append(f"{comma_list(others)}: in JSON, CSV and TSV")
     return lines
 

@@ -13,10 +13,10 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.rows.collected_rows import Collected, collect
-from sacreval.scoring.rows.empty_outputs import UnseenTokens
 from sacreval.scoring.rows.field_checks import settled
 from sacreval.scoring.rows.logged_scores import LoggedScores
 from sacreval.scoring.rows.tasks_apart import TASK, tasks_of
+from sacreval.scoring.rows.text_samples import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.scoring.groups import Summary
@@ -97,7 +97,7 @@ def evaluate(
         tuple(summaries),
         only_sums,
         unseen,
-        tokens.inside,
+        tokens.contained,
         logged,
         tuple(tasks),
     )

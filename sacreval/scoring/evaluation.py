@@ -30,8 +30,9 @@ from sacreval.scoring.notices import (
 )
 from sacreval.scoring.rows.carried_fields import RECORD
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.empty_outputs import AnswersInside, empty_notices, unanswered_notices
+from sacreval.scoring.rows.empty_outputs import empty_notices, unanswered_notices
 from sacreval.scoring.rows.subset import RecordDetails, Subset
+from sacreval.scoring.rows.text_samples import ContainedReferences
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -166,7 +167,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         summaries: Summaries of the scores of these groups.
         only_sums: Whether rows may have been summed, so that single records have no scores.
         unseen_tokens: Notices about texts in which metrics find almost no token.
-        inside: What outputs contain, of a sample of records; None if it was not counted.
+        contained: Outputs that contain a reference, of a sample of records; None if not counted.
         logged: The scores that the log of the records has; None if they were not kept.
         tasks: The tasks that results are broken down by without being asked to; mostly none.
     """
@@ -177,7 +178,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
     unseen_tokens: tuple[str, ...] = ()
-    inside: AnswersInside | None = None
+    contained: ContainedReferences | None = None
     logged: LoggedScores | None = None
     tasks: tuple[str, ...] = ()
 
@@ -256,7 +257,7 @@ class Evaluation(msgspec.Struct, frozen=True):
             notices += [*without_summaries(self.entries, self.summaries), *_without_groups(parts)]
         notices += self.unseen_tokens
         notices += self.differences(self.systems) or (
-            self.inside.notices(results) if self.inside else []
+            self.contained.notices(results) if self.contained else []
         )
         return Report(results, notices=notices, failures=failures, failures_by=failures_by)
 

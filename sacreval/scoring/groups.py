@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sacreval.core.contract.declarations import direction, score_range
 from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.interval_names import IntervalName
-from sacreval.core.metric import Metric
+from sacreval.core.metric import Direction, Metric
 from sacreval.core.results import Interval
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
@@ -40,7 +40,7 @@ CHANGES: dict[str, Callable[[Array, Array], float]] = {
     "cohens-h": cohens_h,
     "hedges-g": hedges_g,
 }
-BY_RECORD: dict[str, Callable[[Any], Any]] = {"max": max, "min": min, SEQUENCE: len}
+BY_RECORD: dict[str, Callable[[Any], Any]] = {"max": max, "min": min}
 """Summaries of the scores of the records in each group, whose mean over groups is taken."""
 
 
@@ -173,7 +173,7 @@ class GroupScores(msgspec.Struct, frozen=True):
 
         if self.missing:
             return {}
-        scores = self._over(np.ones(len(self)))
+        scores = self._summarise(np.ones(len(self)))
         return {name: value for name, value in scores.items() if not np.isnan(value)}
 
     def intervals(self, options: IntervalOptions | None) -> dict[str, Interval]:
@@ -183,7 +183,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         if options is None or self.missing or len(self) < 2:  # noqa: PLR2004 - no spread
             return {}
         blocks = [
-            self._over(weights)
+            self._summarise(weights)
             for weights in bootstrap_weights(
                 len(self), resamples=options.resamples, seed=options.seed
             )
@@ -193,39 +193,55 @@ class GroupScores(msgspec.Struct, frozen=True):
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
         units = len(self) if len(self) < FEW_UNITS else None
         method: IntervalName = "expanded" if units else "percentile"
-        over = replace(options, unit=self.by.name)
+        of_groups = replace(options, unit=self.by.name)
         choice = Choice(method, f"{len(self)} values of {self.by.name}")
         return {
             name: interval_of(
-                ComputedInterval(percentiles(column, over.confidence, units=units)), choice, over
+                ComputedInterval(percentiles(column, of_groups.confidence, units=units)),
+                choice,
+                of_groups,
             )
             for name, column in kept.items()
             if len(column)
         }
 
-    def _over(self, weights: Array) -> dict[str, Array]:
+    def _summarise(self, weights: Array) -> dict[str, Array]:
         """Compute the summary of resamples of groups, weights (..., g), as arrays (...)."""
         import numpy as np
 
-        reduced = {}
+        summaries = {}
         for name, scores in self.columns.items():
             known = ~np.isnan(scores)
-            w, s = weights[..., known], scores[known]
+            drawn = weights[..., known]
             if self.summary.how == "worst":
-                better = direction(self.metric, name)
-                if better is None:
-                    reduced[name] = np.full(np.shape(weights)[:-1], np.nan)
-                    continue
-                sign = 1.0 if better else -1.0
-                drawn = np.where(w > 0, sign * s, np.inf).min(axis=-1, initial=np.inf)
-                reduced[name] = np.where(np.isfinite(drawn), sign * drawn, np.nan)
+                summaries[name] = _worst(drawn, scores[known], direction(self.metric, name))
                 continue
-            w = w * self.sizes[known] if self.summary.how == "weighted" else w
-            total = w.sum(axis=-1)
-            reduced[name] = np.divide(
-                w @ s, total, where=total > 0, out=np.full(np.shape(total), np.nan)
-            )
-        return reduced
+            if self.summary.how == "weighted":
+                drawn = drawn * self.sizes[known]
+            summaries[name] = _weighted_mean(drawn, scores[known])
+        return summaries
+
+
+def _worst(weights: Array, scores: Array, better: Direction) -> Array:
+    """Return the worst score that has a weight; NaN where none has, or no direction is better."""
+    import numpy as np
+
+    if better is None:
+        return np.full(np.shape(weights)[:-1], np.nan)
+    sign = 1.0 if better else -1.0
+    drawn = np.where(weights > 0, sign * scores, np.inf).min(axis=-1, initial=np.inf)
+    return np.where(np.isfinite(drawn), sign * drawn, np.nan)
+
+
+def _weighted_mean(weights: Array, scores: Array) -> Array:
+    """Return the mean of scores by their weights; NaN where these are all 0."""
+    import numpy as np
+
+    total = weights.sum(axis=-1)
+    mean: Array = np.divide(
+        weights @ scores, total, where=total > 0, out=np.full(np.shape(total), np.nan)
+    )
+    return mean
 
 
 def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
@@ -265,8 +281,13 @@ def _group_scores(part: Subset, summary: Summary) -> Mapping[str, Any]:
     import numpy as np
 
     metric = part.entry.metric
+    if summary.how == SEQUENCE:
+        return _success_shares(part, summary)
     if summary.how in BY_RECORD:
-        return _of_records(part, summary)
+        best = BY_RECORD[summary.how]
+        return {
+            name: float(best(np.asarray(scores))) for name, scores in _record_scores(part).items()
+        }
     if summary.variant is None:
         return part.scores()
     original = part.values(summary.variant) == summary.value
@@ -285,19 +306,15 @@ def _record_scores(part: Subset) -> Mapping[str, Array]:
     return for_instances(metric).reduce(part.rows)
 
 
-def _of_records(part: Subset, summary: Summary) -> dict[str, float]:
-    """Reduce the scores of the records of a group: to the largest, or to the share in sequence."""
+def _success_shares(part: Subset, summary: Summary) -> dict[str, float]:
+    """Return the share of the records of a group that come before the first failure, by output."""
     import numpy as np
 
-    metric, reduced = part.entry.metric, {}
+    metric, shares = part.entry.metric, {}
     for name, scores in _record_scores(part).items():
-        if summary.how != SEQUENCE:
-            reduced[name] = float(BY_RECORD[summary.how](np.asarray(scores)))
-            continue
-        if not has_success(metric, name):
-            reduced[name] = np.nan
-            continue
-        ordered = np.asarray(scores)[turns(part, summary)]
-        failed = np.flatnonzero(~(ordered > sum(score_range(metric, name)) / 2))
-        reduced[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
-    return reduced
+        shares[name] = np.nan
+        if has_success(metric, name):
+            ordered = np.asarray(scores)[turns(part, summary)]
+            failed = np.flatnonzero(~(ordered > sum(score_range(metric, name)) / 2))
+            shares[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
+    return shares

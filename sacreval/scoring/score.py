@@ -30,13 +30,13 @@ from sacreval.scoring.rows.carried_fields import carry
 from sacreval.scoring.rows.collected_rows import split_by_system, without_answer
 from sacreval.scoring.rows.empty_outputs import (
     EmptyOutputs,
-    UnseenTokens,
     empty_notices,
     output_fields,
     unanswered_notices,
 )
 from sacreval.scoring.rows.field_checks import settled
 from sacreval.scoring.rows.fingerprint import Fingerprints
+from sacreval.scoring.rows.text_samples import UnseenTokens
 from sacreval.stats.segments import sums
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from sacreval.execution.whole_shards import ShardWork
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.empty_outputs import UnseenTokens
 from sacreval.scoring.rows.shard_sums import (
     ColumnSums,
     JoinedIds,
@@ -29,6 +28,7 @@ from sacreval.scoring.rows.shard_sums import (
     stamp,
     sums_of,
 )
+from sacreval.scoring.rows.text_samples import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
@@ -84,7 +84,7 @@ class MergedShards:
             systems,
             only_sums=True,
             unseen_tokens=unseen,
-            inside=self._tokens.inside,
+            contained=self._tokens.contained,
         )
 
 

@@ -4,7 +4,7 @@ from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.metric_records import is_settled
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.rows.empty_outputs import UnseenTokens
+from sacreval.scoring.rows.text_samples import UnseenTokens
 from support.law_items import METRICS
 from support.specimens import judge
 from support.variants import of_texts, variants

@@ -20,8 +20,8 @@ from sacreval.execution.local import Local
 from sacreval.execution.serialization import slices
 from sacreval.metrics._wrappers import extracted
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.rows import empty_outputs
-from sacreval.scoring.rows.empty_outputs import UnseenTokens
+from sacreval.scoring.rows import text_samples
+from sacreval.scoring.rows.text_samples import UnseenTokens
 from support.backends import check
 from support.sizes import long
 from support.specimens import instances
@@ -87,12 +87,12 @@ def test_the_remedy_helps(name, options, script):
 def test_few_texts_of_a_batch_are_looked_at(monkeypatch):
     """Of 4,096 records some thirty are looked at, evenly spread, and odd ones are let pass."""
     seen = []
-    monkeypatch.setattr(empty_outputs, "_text", lambda one: seen.append(one) or one.prediction)
+    monkeypatch.setattr(text_samples, "_text", lambda one: seen.append(one) or one.prediction)
     texts = ["今天天气很好我们一起去公园"] + ["fine weather"] * 4095
     batch = Batch([Instance(prediction=text, references=["x"]) for text in texts])
     watch = UnseenTokens([Entry(metrics.get("rouge")())])
     assert list(watch.watch([batch])) == [batch]
-    assert empty_outputs.SAMPLE <= len(seen) <= 2 * empty_outputs.SAMPLE
+    assert text_samples.SAMPLE <= len(seen) <= 2 * text_samples.SAMPLE
     assert watch.notices() == []
 
 

@@ -17,7 +17,7 @@ from sacreval.features.page.distributions import confusion, distributions
 from sacreval.features.page.parts import Child, Node, element, inert_json, section, serialize
 from sacreval.features.page.records.extremes import extremes
 from sacreval.features.page.records.page_data import PageData, page_data
-from sacreval.features.page.scores import groups, over_data_sets, results
+from sacreval.features.page.scores import data_sets_section, groups_section, results_section
 from sacreval.report.cited_metrics import in_words
 from sacreval.report.result_notes import notes
 
@@ -85,7 +85,7 @@ def static_sections(content: Content) -> tuple[list[Node], list[str]]:
 
 def sections(content: Content, records: Node | None, notices: Sequence[str]) -> list[Node]:
     """Return the sections in their order."""
-    over = over_data_sets(content)
+    over = data_sets_section(content)
     nodes = [over] if over is not None else _of_one_set(content, records)
     nodes.append(_provenance(content, notices))
     return [node for node in nodes if node is not None]
@@ -94,10 +94,10 @@ def sections(content: Content, records: Node | None, notices: Sequence[str]) -> 
 def _of_one_set(content: Content, records: Node | None) -> list[Node | None]:
     """Create the sections of results of one set of records."""
     return [
-        results(content),
+        results_section(content),
         against_base(content),
         since_baseline(content),
-        groups(content),
+        groups_section(content),
         confusion(content),
         distributions(content),
         records,

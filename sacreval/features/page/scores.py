@@ -97,7 +97,7 @@ _FIGURES = 6
 _TOGETHER = "\N{NO-BREAK SPACE}"
 
 
-def results(content: Content) -> Node:
+def results_section(content: Content) -> Node:
     """Create the section of results over all records."""
     return section(
         "results",
@@ -106,11 +106,11 @@ def results(content: Content) -> Node:
         _legend(content),
         _details(content),
         _figures(content),
-        gates(content.gates),
+        gate_table(content.gates),
     )
 
 
-def groups(content: Content) -> Node | None:
+def groups_section(content: Content) -> Node | None:
     """Create the section of results by group."""
     results = [r for r in content.results if r.group and r.metric != CELLS]
     if not results:
@@ -210,7 +210,7 @@ def _by_group(results: Sequence[Result], output: str) -> Node:
     return score_table(f"{output} by group", "group", systems, lines)
 
 
-def gates(verdicts: Sequence[Verdict]) -> Child:
+def gate_table(verdicts: Sequence[Verdict]) -> Child:
     """Create the table of gates; None without any."""
     if not verdicts:
         return None
@@ -232,7 +232,7 @@ def _passed(gate: Verdict) -> str:
     return "✓ passed" if gate.passed else "✗ failed"
 
 
-def over_data_sets(content: Content) -> Node | None:
+def data_sets_section(content: Content) -> Node | None:
     """Create the section; None for results of one set of records."""
     results = [result for result in content.results if result.metric != CELLS]
     if not has_sets(results):
@@ -244,13 +244,15 @@ def over_data_sets(content: Content) -> Node | None:
         (name, _data_set_table(columns[name], name)) for name in names
     ]
     lines = [
-        *set_notes(results)[: -1 if len(main) < len(names) else None],
+        *set_notes(results, unshown=False),  # the page has all
         *around_lines(results),
         *lacking_lines(results),
     ]
     sentences = " ".join(f"{line[0].upper()}{line[1:]}." for line in lines)
     shown = unfolded(pieces, shown=len(main))
-    return section("results", "Results by data set", shown, note(sentences), gates(content.gates))
+    return section(
+        "results", "Results by data set", shown, note(sentences), gate_table(content.gates)
+    )
 
 
 def _data_set_table(results: Sequence[Result], output: str) -> Node:

@@ -28,10 +28,11 @@ from sacreval.readers._base import Reader
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.system_parts import SystemParts
 from sacreval.scoring.rows.collected_rows import Collected, collect
-from sacreval.scoring.rows.empty_outputs import EmptyOutputs, UnseenTokens
+from sacreval.scoring.rows.empty_outputs import EmptyOutputs
 from sacreval.scoring.rows.field_checks import checked
 from sacreval.scoring.rows.fingerprint import Fingerprints
 from sacreval.scoring.rows.row_columns import Column, Places
+from sacreval.scoring.rows.text_samples import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

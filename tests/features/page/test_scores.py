@@ -14,7 +14,7 @@ from sacreval.features.page.content import Content
 from sacreval.features.page.distributions import distributions, is_binary
 from sacreval.features.page.figures import RIGHT, Axis, forest, ridges
 from sacreval.features.page.parts import RecordLinks, element, hidden, inert_json, serialize
-from sacreval.features.page.scores import groups, results, score_table
+from sacreval.features.page.scores import groups_section, results_section, score_table
 from support.pairs import compared
 from support.program import write_jsonl
 from support.two_sets import WORDS, write_two_sets
@@ -40,7 +40,7 @@ def test_the_best_of_each_column():
             for system, value in (("a", 0.5), ("b", 0.25))
         ]
     )
-    rows = list(results(content).iter("tr"))[1:]
+    rows = list(results_section(content).iter("tr"))[1:]
     best = [
         ["(best)" in "".join(cell.itertext()) for cell in row.findall("td")[1:]] for row in rows
     ]
@@ -53,19 +53,19 @@ def test_gates_that_failed_come_first():
         Verdict(gate="m > 0", output="m", system_id="a", passed=True, sentence="fine"),
         Verdict(gate="m > 9", output="m", system_id="a", passed=False, sentence="too low"),
     ]
-    found = text(results(Content(results=[result("a", 0.5)], gates=verdicts)))
+    found = text(results_section(Content(results=[result("a", 0.5)], gates=verdicts)))
     assert found.index("failed") < found.index("passed")
     assert "too low" in found
     open_ = Verdict(gate="m", output="m", system_id="a", passed=False, sentence="wide",
                     answer="cannot tell")  # fmt: skip
-    assert "undecided" in text(results(Content(results=[result("a", 0.5)], gates=[open_])))
+    assert "undecided" in text(results_section(Content(results=[result("a", 0.5)], gates=[open_])))
 
 
 def test_groups():
     """Groups have a section with a row each; without groups there is none."""
-    assert groups(Content(results=[result("a", 0.5)])) is None
+    assert groups_section(Content(results=[result("a", 0.5)])) is None
     both = [result("a", 0.5), result("a", 0.25, group="g=x"), result("a", 0.75, group="g=y", n=4)]
-    names = [text(row.find("th")) for row in groups(Content(results=both)).iter("tr")][1:]
+    names = [text(row.find("th")) for row in groups_section(Content(results=both)).iter("tr")][1:]
     assert names == ["g=x", "g=y"]
 
 
@@ -78,7 +78,7 @@ def test_how_intervals_were_computed():
         best_samples=1,
     )  # fmt: skip
     shown = text(
-        results(
+        results_section(
             Content(
                 results=[
                     replace(result("a", 0.5), interval=wilson, repeats=apart),
@@ -336,7 +336,7 @@ def test_detectable_differences_are_explained_beside_their_column():
 def test_signs_rest_on_the_tests_that_were_made():
     """The legend of signs names the test, not the option that chose it."""
     page = comparisons_content(comparisons=[compared("x", "b", finding="better")])
-    found = text(results(page))
+    found = text(results_section(page))
     assert "by paired approximate randomisation at 0.05 after Holm's correction over systems" in (
         found
     )

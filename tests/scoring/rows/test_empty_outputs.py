@@ -1,4 +1,4 @@
-"""Empty outputs are counted and told."""
+"""Empty outputs are counted and told. Also tests `text_samples`."""
 
 import json
 
@@ -8,12 +8,11 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.empty_outputs import (
-    SAMPLE,
     EmptyOutputs,
-    UnseenTokens,
     empty_notices,
     output_fields,
 )
+from sacreval.scoring.rows.text_samples import SAMPLE, UnseenTokens
 from support.program import write_jsonl
 
 BLEU = [Entry(metrics.get("bleu")())]
