@@ -16,6 +16,7 @@ from sacreval.metrics.ngrams._meteor15 import matchers
 from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
 from sacreval.metrics.ngrams._meteor15.formula import (
     ENGLISH,
+    MATCHED_WORDS,
     Language,
     Module,
     Parameters,
@@ -121,7 +122,7 @@ class Meteor15(PairKernel):
         self._check_normalization()
         self._check_modules()
         self._check_parameters()
-        self.rests_on()
+        self.rests_on()  # which raises where a table is not set up
         tables.function_words(self._function_words())
 
     @property
@@ -161,8 +162,8 @@ class Meteor15(PairKernel):
                 f"METEOR 1.5 has no parameters of the task {self.task} for {self.language}; "
                 "choose rank, li or tune"
             )
-        chosen = {name: getattr(self, name) for name in ("alpha", "beta", "gamma", "delta")}
-        chosen = {name: value for name, value in chosen.items() if value is not None}
+        names = ("alpha", "beta", "gamma", "delta")
+        chosen = {x: value for x in names if (value := getattr(self, x)) is not None}
         weights = self.weights or self._usual_weights(usual, changed=bool(chosen))
         return usual._replace(**chosen, weights=weights[: len(self.used_modules)])
 
@@ -217,7 +218,9 @@ class Meteor15(PairKernel):
 
     def details(self, sums: Array) -> Mapping[str, Array]:
         """Return lengths, matched words of both sides, and chunks, 0 for a perfect output."""
-        places = {"sys_len": 0, "ref_len": 1, "sys_matches": 21, "ref_matches": 22, "chunks": -1}
+        predicted, reference = range(MATCHED_WORDS.start, MATCHED_WORDS.stop)
+        places = {"sys_len": 0, "ref_len": 1, "sys_matches": predicted, "ref_matches": reference}
+        places["chunks"] = -1  # after `fold`
         return {name: sums[..., place] for name, place in places.items()}
 
     def _words(self, text: str) -> list[str]:
