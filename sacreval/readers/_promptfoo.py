@@ -14,7 +14,7 @@ import msgspec
 from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.io.files import extension
+from sacreval.io.files import LINES, YAML, extension
 from sacreval.io.formats.yaml_files import Limits
 from sacreval.io.lines import MEBIBYTE, LineLimit, without_mark
 from sacreval.io.whole_files import SizeLimit, line_at, placed_lines, read_whole, seekable
@@ -253,8 +253,6 @@ def asserted(result: Found, kind: str) -> Any:
     return None
 
 
-YAML = (".yaml", ".yml")
-LINES = (".jsonl", ".ndjson")
 YAML_LIMITS = Limits(64 * MEBIBYTE, 10_000_000)
 
 

@@ -17,7 +17,7 @@ from sacreval.core.record_parts import LEAST_LOGPROB
 from sacreval.core.record_views import RecordViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
-from sacreval.io.files import extension, open_bytes, stem
+from sacreval.io.files import JSON, LINES, extension, open_bytes, stem
 from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
 from sacreval.native.records import ReadLines, read_records
 from sacreval.readers._base import convert, explain, mapper, readers
@@ -105,9 +105,6 @@ def _finite(value: Any) -> Any:
     return LEAST_LOGPROB if isinstance(value, float) and value == -inf else value
 
 
-_LINES = (".jsonl", ".ndjson")
-
-
 @readers.register("jsonl")
 @dataclass(frozen=True, kw_only=True)
 class JsonlReader(LineReader):
@@ -119,11 +116,11 @@ class JsonlReader(LineReader):
         max_line: The longest line, in MiB. A longer one usually means a file without line ends.
     """
 
-    extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
+    extensions: ClassVar[tuple[str, ...]] = JSON
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file; one that begins with a list, and is not named as lines, is a list."""
-        if extension(path) not in _LINES:
+        if extension(path) not in LINES:
             from sacreval.readers._json_list import list_batches, starts_list
 
             if starts_list(path):

@@ -13,13 +13,13 @@ from typing import Any, Literal
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
+from sacreval.io.files import YAML
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._limited import LineReader, WholeFileReader
 from sacreval.readers._log import LogCounts, LogReader, Numbered
 from sacreval.readers._promptfoo import (
     ASSERTION,
-    YAML,
     Found,
     Place,
     PromptOfRun,

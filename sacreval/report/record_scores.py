@@ -12,9 +12,9 @@ from typing import IO, Any
 
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
+from sacreval.io.files import LINES
 from sacreval.report.tables import delimited
 
-LINES = (".jsonl", ".ndjson")
 TABLES = {".csv": ",", ".tsv": "\t"}
 FIRST = ("system_id", "instance_id", "system_type")
 # A column for each name, as in groups.domain.

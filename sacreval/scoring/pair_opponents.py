@@ -10,12 +10,10 @@ from msgspec.structs import replace
 
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
-from sacreval.io.files import STDIN, extension, stem
+from sacreval.io.files import JSON, STDIN, extension, stem
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.judge_requests import judge_of
-
-LINES = (".jsonl", ".ndjson", ".json")
 
 
 def against_base(entries: Sequence[Entry], source: Source, base: str | None) -> list[Entry]:
@@ -53,7 +51,7 @@ def _entry(entry: Entry, paths: Sequence[str], base: str | None) -> Entry:
 def _file_of(base: str | None, paths: Sequence[str]) -> str:
     """Return the file with the outputs of the base."""
     path = next((path for path in paths if stem(path) == base), paths[0])
-    if path == STDIN or extension(path) not in LINES:
+    if path == STDIN or extension(path) not in JSON:
         raise UsageError(
             f"{path}: a judge of pairs reads the base again, from a JSONL file; write one with "
             "`sacreval convert`, or name it with --opponent FILE"

@@ -18,6 +18,7 @@ from sacreval.cli.config_mistakes import gathered, raise_all, sentences
 from sacreval.cli.options.list_options import cleared, joined, name_by
 from sacreval.core.options.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.io.files import YAML
 from sacreval.io.resources import shipped
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from sacreval.cli.options.list_options import Name
 
 
-ENDINGS = (".yaml", ".yml")
 JSON = ".json"
 EXTENDS = "extends"
 OF_CONFIGS = ("metrics", "datasets", EXTENDS)  # one of which a config in JSON has
@@ -73,7 +73,7 @@ def find(word: str) -> str | None:
             of `OF_CONFIGS`, as no file of predictions is; or the name of a suite that comes with
             sacreval, if no file has that name. A folder of that name is written as `./name`.
     """
-    if word.lower().endswith(ENDINGS) or _is_json_config(word):
+    if word.lower().endswith(YAML) or _is_json_config(word):
         return word
     if "." in word or "/" in word or Path(word).is_file():
         return None

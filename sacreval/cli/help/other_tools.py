@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from sacreval.io.files import YAML
+
 COMMANDS = {
     "accelerate": "sacreval generate asks a model, and sacreval evaluate scores its outputs",
     "agree": "sacreval evaluate --agree LOG",
@@ -86,7 +88,6 @@ OPTIONS = {
 
 
 # Options of sacrebleu, without dashes, short ones too.
-_CONFIGS = (".yaml", ".yml")
 SACREBLEU = {
     "b": "--format json prints numbers alone; -q leaves notices out",
     "chrf-beta": "evaluate chrf: --beta",
@@ -147,7 +148,7 @@ def of_command(name: str) -> str | None:
         return f"here: {COMMANDS[name]}"
     from sacreval.core.metric import metrics
 
-    if name.lower().endswith(_CONFIGS):
+    if name.lower().endswith(YAML):
         return f"name a command and suite before a config: sacreval evaluate suite {name}"
     if Path(name).is_file():
         return f"name a command and a metric before the file: sacreval evaluate bleu {name}"
@@ -236,7 +237,7 @@ def of_metric(name: str) -> str | None:
     Args:
         name: The word in the place of a metric, such as `bleu[lowercase=True]`.
     """
-    if name.lower().endswith(_CONFIGS):
+    if name.lower().endswith(YAML):
         return f"a config follows the word suite, as in suite {name}"
     if Path(name).is_file():
         return f"name the metric before the file, as in bleu {name} -r REFERENCES"

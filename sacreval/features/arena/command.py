@@ -186,10 +186,9 @@ class _Judging:
 
 def _refuse_other_formats(files: Sequence[str], fields: dict[str, str]) -> None:
     """Check that outputs are in JSONL files, which a judge of pairs reads again as opponents."""
-    from sacreval.io.files import STDIN, extension
-    from sacreval.scoring.pair_opponents import LINES
+    from sacreval.io.files import JSON, STDIN, extension
 
-    other = [path for path in files if path == STDIN or extension(path) not in LINES]
+    other = [path for path in files if path == STDIN or extension(path) not in JSON]
     if other or fields:
         what = other[0] if other else "--map"
         raise UsageError(

@@ -14,7 +14,7 @@ from sacreval.asking.openai_body import check_params
 from sacreval.asking.requests import Message
 from sacreval.asking.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
-from sacreval.io.resources import shipped_folder
+from sacreval.io.resources import shipped
 
 _LINE = re.compile(r"`\$\.(?P<key>\w+)")
 
@@ -91,17 +91,11 @@ def _templates(messages: tuple[Message, ...], prompt: str, where: str) -> tuple[
     )
 
 
-def shipped() -> dict[str, Path]:
-    """Return the prompt files that come with sacreval, name to file."""
-    folder = shipped_folder("configs") / "prompts"
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
-
-
 def prompt_path(word: str) -> str:
     """Return the prompt file that a word names."""
     if Path(word).suffix or "/" in word or Path(word).exists():
         return word
-    known = shipped()
+    known = shipped("prompts")
     if word not in known:
         raise UsageError(
             f"--prompt {shortened(word)}: there is no such file, and no prompt of that name; "

@@ -12,7 +12,7 @@ from warnings import warn
 
 from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputNotice, UsageError
-from sacreval.io.files import STDIN, extension, head
+from sacreval.io.files import JSON, STDIN, extension, head
 from sacreval.readers._base import Reader, by_extension, knows_ending, readers
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 TEXT = "parallel-text"
 QRELS = "qrels"  # the option of a reader of rankings
 RUN = "trec"
-JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
 def reader_of(
@@ -183,7 +182,7 @@ def _is_plain(path: str, name: str) -> bool:
     """Return whether --map makes lines of JSON of a file whose reader is recognised."""
     from sacreval.readers._log import LogReader
 
-    return extension(path) in JSON_LINES and not issubclass(readers.get(name), LogReader)
+    return extension(path) in JSON and not issubclass(readers.get(name), LogReader)
 
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:

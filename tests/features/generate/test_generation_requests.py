@@ -6,13 +6,8 @@ from sacreval.asking.requests import Message, Place
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.features.generate.generation_requests import Pool, asked
-from sacreval.features.generate.prompt_files import (
-    Examples,
-    Prompt,
-    prompt_path,
-    read_prompt,
-    shipped,
-)
+from sacreval.features.generate.prompt_files import Examples, Prompt, prompt_path, read_prompt
+from sacreval.io.resources import shipped
 from support.variant_outputs import write
 
 
@@ -135,8 +130,8 @@ def test_wrong_files_are_one_sentence(read, text, why):
 
 def test_prompts_by_name(tmp_path, monkeypatch):
     """A name is a prompt that comes with sacreval, unless a file has it; each can be read."""
-    assert all(read_prompt(str(path)).about for path in shipped().values())
-    assert prompt_path("short-answer") == str(shipped()["short-answer"])
+    assert all(read_prompt(str(path)).about for path in shipped("prompts").values())
+    assert prompt_path("short-answer") == str(shipped("prompts")["short-answer"])
     assert prompt_path("gone.yaml") == "gone.yaml"  # whose absence is reported when it is read
     with pytest.raises(UsageError, match="no prompt of that name; did you mean 'short-answer'"):
         prompt_path("short-answr")

@@ -11,6 +11,7 @@ from typing import Any
 
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.setup.recipes.schema import R, Recipe, leads_out, load
+from sacreval.io.files import YAML
 from sacreval.io.resources import expanded, shipped_folder
 
 
@@ -34,7 +35,7 @@ def find(name: str, kind: type[R]) -> Path:
     Raises:
         UsageError: If there is no such recipe; the message suggests similar names.
     """
-    if name.endswith((".yaml", ".yml")) or "/" in name:
+    if name.endswith(YAML) or "/" in name:
         return Path(name)
     if name not in names(kind):
         raise UsageError(f"There is no recipe '{name}'; {_suggestion(name, kind)}")

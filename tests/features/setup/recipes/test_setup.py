@@ -151,11 +151,11 @@ def test_ask_and_score(played, name):
 
 def test_every_prompt_is_shown():
     """Each prompt that comes with sacreval is that of a recipe."""
-    from sacreval.features.generate.prompt_files import shipped
+    from sacreval.io.resources import shipped
 
     shown = [shlex.split(command) for name in SMALL for command in place.recipe(name, Recipe).next]
     used = {words[words.index("--prompt") + 1] for words in shown if "--prompt" in words}
-    assert used == set(shipped())
+    assert used == set(shipped("prompts"))
 
 
 def test_boolq(miniature, lines):
