@@ -12,7 +12,6 @@ from sacreval.text.answers.answer_extractors import by_pattern, extractor
 from sacreval.text.expressions import (
     MOST_CHARACTERS,
     MOST_PARTS,
-    OWN,
     compiled,
     fields_of,
     first_fields,
@@ -98,7 +97,7 @@ def test_values(expression, value):
     assert applied(expression, data) == value
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", ["split", "lower", "strip", "replace", "number", "yes_no"])
 def test_null_for_null(name):
     """Each function of our own is null for null, so that a record without an output stays one."""
     first = {"split": "',', ", "replace": "'a', 'b', "}.get(name, "")
