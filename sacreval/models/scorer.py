@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, UsageError, one_line
 from sacreval.io.files import sha256
-from sacreval.models.loading import Device, DType, Head, load_with_head
+from sacreval.models.loading import Device, DType, load_with_head
 from sacreval.models.running import BUDGET, Shape, filled, in_batches, mask_of, on_device, shape
 from sacreval.models.tokens import limit
 from sacreval.models.weights.store import Store
@@ -63,14 +63,11 @@ def weight_file(path: str, *, pickles: bool) -> WeightFile:
 
 
 @lru_cache(maxsize=1)
-def load_replaced(
-    checkpoint: Checkpoint, head: Head, dtype: DType, device: Device, weights: WeightFile
-) -> Any:
-    """Load a model with its head, and replace all its weights.
+def load_replaced(checkpoint: Checkpoint, dtype: DType, device: Device, weights: WeightFile) -> Any:
+    """Load a sequence-to-sequence model, and replace all its weights.
 
     Args:
         checkpoint: The checkpoint.
-        head: What the model computes.
         dtype: Type of weights and logits.
         device: Where the model runs.
         weights: The file of weights.
@@ -78,7 +75,8 @@ def load_replaced(
     Raises:
         InputError: If the file is damaged, or has other weights than the model.
     """
-    model = load_with_head.__wrapped__(checkpoint, head, dtype, device)  # not the copy others use
+    # Not the copy that others use.
+    model = load_with_head.__wrapped__(checkpoint, "Seq2SeqLM", dtype, device)
     try:
         model.load_state_dict(stored(weights.path))
     except Exception as error:
@@ -260,9 +258,7 @@ class Seq2SeqScorer:
 
     def _model(self) -> Any:
         if self._replaced:
-            return load_replaced(
-                self._checkpoint, "Seq2SeqLM", self._dtype, self._device, self._replaced
-            )
+            return load_replaced(self._checkpoint, self._dtype, self._device, self._replaced)
         return load_with_head(self._checkpoint, "Seq2SeqLM", self._dtype, self._device)
 
     def _start(self) -> int:

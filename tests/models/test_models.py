@@ -297,7 +297,7 @@ def states(replaced_weights_found):
 def loaded(replaced_weights_found, path):
     """Load the model with the weights of a file."""
     return load_replaced(
-        replaced_weights_found, "Seq2SeqLM", "float32", "cpu", weight_file(str(path), pickles=True)
+        replaced_weights_found, "float32", "cpu", weight_file(str(path), pickles=True)
     )
 
 

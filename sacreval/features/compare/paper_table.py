@@ -126,7 +126,7 @@ def caption_of(report: ComparisonReport, table: Layout) -> Caption:
     cells = [cell for _, row in table.rows for cell in row]
     marked = any(cell.dagger for cell in cells)
     sentences = [
-        sizes("Scores", comparisons, len({standing.system_id for standing in report.standings})),
+        sizes(comparisons, len({standing.system_id for standing in report.standings})),
         _tested(comparisons, settings, marked=marked),
     ]
     if explored := [c for c in comparisons if c.exploratory]:

@@ -75,15 +75,15 @@ def _table(
         row(pair.other, *_cells(pair, places, gone, apart=apart), _ranks(ranks.get(pair.other)))
         for pair in pairs
     ]
-    head = [*_head("system", gone, apart=apart), heading("ranks", "number")]
+    head = [*_head(gone, apart=apart), heading("ranks", "number")]
     return table(caption, head, rows, **{"class": "sortable"})
 
 
-def _head(first: str, gone: Sequence[str], *, apart: bool) -> list[Node]:
+def _head(gone: Sequence[str], *, apart: bool) -> list[Node]:
     tests = ("difference", "p (Holm)", "effect d", "win / tie / loss", "detectable")
     lacking = (f"{what} (base)" for what in gone)
     names = ("records", *lacking, *(("shared",) if apart else ()), *tests)
-    return [heading(first), heading("finding"), *(heading(name, "number") for name in names)]
+    return [heading("system"), heading("finding"), *(heading(name, "number") for name in names)]
 
 
 def _cells(pair: Comparison, places: int, gone: Sequence[str], *, apart: bool) -> list[Node]:

@@ -157,7 +157,8 @@ def subject(content: Content) -> str:
     mains = {_metric(r): content.shown(r.output) for r in content.overall if r.main}
     metrics = list(dict.fromkeys(mains.get(_metric(r), _metric(r)) for r in content.results))
     names = metrics if len(metrics) <= _NAMED else [*metrics[:_NAMED], "more"]
-    return f"{_plural(len(content.systems), 'system')} by {in_words(names)}"
+    n = len(content.systems)
+    return f"{n:,} {'system' if n == 1 else 'systems'} by {in_words(names)}"
 
 
 def _metric(result: Result) -> str:
@@ -170,10 +171,6 @@ def lead(content: Content) -> list[Child]:
     names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
     last = element("bdi", None, shown[-1])
     return [*names, last, f" and {more} more" if more > 0 else None]
-
-
-def _plural(n: int, word: str) -> str:
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
 
 
 def _records(content: Content) -> Node | None:

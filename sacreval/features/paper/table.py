@@ -41,7 +41,7 @@ def caption_of(results: Sequence[Result], table: Layout) -> Caption:
     """Return the caption of an evaluation."""
     results = [r for r in results if r.output in table.outputs]
     shown = [r for r in results if r.dataset != MEAN]
-    sentences = [sizes("Scores", shown)]
+    sentences = [sizes(shown)]
     if any(cell.bold for _, cells in table.rows for cell in cells):
         sentences.append("Bold: best of the metric.")
     sentences += intervals_of(table, [r.interval for r in results if r.interval is not None])
@@ -50,7 +50,7 @@ def caption_of(results: Sequence[Result], table: Layout) -> Caption:
     return Caption([*sentences, *_means(results)], signatures_of(signed, display_names(results)))
 
 
-def sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:
+def sizes(results: Sequence[object], systems: int | None = None) -> str:
     """Return how many systems and records there are."""
     count = systems or len({getattr(result, "system_id", None) for result in results})
     sets: dict[str | None, list[int]] = {}
@@ -59,7 +59,7 @@ def sizes(what: str, results: Sequence[object], systems: int | None = None) -> s
     named = [
         f"{_range(counts)} of {name}" if name else _range(counts) for name, counts in sets.items()
     ]
-    return f"{what} of {count} {'system' if count == 1 else 'systems'} on {in_words(named)}."
+    return f"Scores of {count} {'system' if count == 1 else 'systems'} on {in_words(named)}."
 
 
 def _range(counts: Sequence[int]) -> str:

@@ -100,9 +100,7 @@ def mcnemar_records_needed(
     """
     if gain == loss:
         return None
-    return _least(
-        lambda n: mcnemar_power(gain, loss, n, alpha=alpha, mid=mid) >= power, MOST_RECORDS
-    )
+    return _least(lambda n: mcnemar_power(gain, loss, n, alpha=alpha, mid=mid) >= power)
 
 
 def mcnemar_smallest_difference(
@@ -130,11 +128,11 @@ def mcnemar_smallest_difference(
     return root_between(excess, 0.0, discordant)
 
 
-def _least(enough: Callable[[int], bool], limit: int) -> int | None:
+def _least(enough: Callable[[int], bool]) -> int | None:
     high = 1
     while not enough(high):
         high *= 2
-        if high > limit:
+        if high > MOST_RECORDS:
             return None
     low = high // 2
     while high - low > 1:

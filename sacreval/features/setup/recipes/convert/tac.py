@@ -67,7 +67,7 @@ def convert(
         aesop: The archive of the scores of submitted metrics.
     """
     folder = nist.unpacked(place, evaluation)
-    corpus = nist.Summaries(texts=nist.summaries_below(_only(folder, "ROUGE")))
+    corpus = nist.Summaries(texts=nist.summaries_below(_rouge_folder(folder)))
     _manual(corpus, folder, year)
     for path in nist.files(folder, "rouge*.m*out", "simple*.m*out"):
         suffix = "_jk" if "jk" in path.name else ""
@@ -87,11 +87,11 @@ def convert(
     yield from corpus.instances(part)
 
 
-def _only(folder: Path, name: str) -> Path:
-    """Return the only folder with a name."""
-    places = sorted(path for path in folder.rglob(name) if path.is_dir())
+def _rouge_folder(folder: Path) -> Path:
+    """Return the folder of texts for ROUGE."""
+    places = sorted(path for path in folder.rglob("ROUGE") if path.is_dir())
     if not places:
-        raise InputError(f"the archive has no folder {name}; give NIST's own archive")
+        raise InputError("the archive has no folder ROUGE; give NIST's own archive")
     return places[0]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sacreval.metrics.answers._mathematics import real_sets, relations
 from sacreval.metrics.answers._mathematics.answer_kinds import (
@@ -105,19 +105,7 @@ _PAIRED = {("(", ")"), ("[", "]"), ("{", "}")}
 _MATRICES = frozenset(f"\\begin:{kind}matrix" for kind in ("p", "b", "", "small", "B"))
 
 
-class Reads(Protocol):
-    """Reads the answers in brackets."""
-
-    def answer(self, pieces: list[str]) -> Answer:
-        """Read an answer."""
-        ...
-
-    def item(self, part: list[str]) -> Answer:
-        """Read an element of a list."""
-        ...
-
-
-def inside(reader: Reads, pieces: list[str], *, is_formula: bool) -> Answer | None:
+def inside(reader: _Reader, pieces: list[str], *, is_formula: bool) -> Answer | None:
     """Read a tuple, a set or an interval."""
     opening, content, end = pieces[0], pieces[1:-1], pieces[-1]
     if opening == r"\{":
@@ -131,13 +119,13 @@ def inside(reader: Reads, pieces: list[str], *, is_formula: bool) -> Answer | No
     return Group("(", items, ")") if opening == r"\langle" else Group(opening, items, end)
 
 
-def _items(reader: Reads, parts: Sequence[list[str]]) -> tuple[Answer, ...]:
+def _items(reader: _Reader, parts: Sequence[list[str]]) -> tuple[Answer, ...]:
     if not all(parts):
         unparsed("an empty element")
     return tuple(reader.item(part) for part in parts)
 
 
-def _set(reader: Reads, content: list[str]) -> Answer:
+def _set(reader: _Reader, content: list[str]) -> Answer:
     if not content:
         return Group("{", (), "}")
     place = next((i for i, piece in enumerate(content) if piece in {":", "|"}), 0)
