@@ -1,6 +1,6 @@
 """Execution backends: compute rows serially, on threads, in processes or on a cluster."""
 
-from sacreval.execution.serial import SERIAL, Serial
+from sacreval.execution.serial import SERIAL
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, LeaveOneOutRows, RowTask
 
 __all__ = [
@@ -10,5 +10,4 @@ __all__ = [
     "FinishedBatch",
     "LeaveOneOutRows",
     "RowTask",
-    "Serial",
 ]

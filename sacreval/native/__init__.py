@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     )
     from sacreval.native.batch import Texts, apply, available, summed
     from sacreval.native.ngrams import (
-        Jackknife,
         NistOptions,
         NistTable,
         bleu,
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
     from sacreval.native.text_kernels import doubtful_key, squad_normalizer
 
 __all__ = [
-    "Jackknife",
     "NistOptions",
     "NistTable",
     "Texts",
@@ -111,7 +109,6 @@ __all__ = [
 _PLACES = {
     "alignment": ("meteor15_pairs", "meteor_pairs", "ter_pairs", "wordnet_synonyms", "words"),
     "ngrams": (
-        "Jackknife",
         "NistOptions",
         "NistTable",
         "bleu",

@@ -6,7 +6,6 @@ from sacreval.metrics._wrappers.own_records import OwnRecords, own_records
 from sacreval.metrics._wrappers.rebuild import from_signature
 from sacreval.metrics._wrappers.reduction import (
     WITHOUT,
-    Fold,
     Folded,
     prediction_scores,
     reduces_predictions,
@@ -18,7 +17,6 @@ __all__ = [
     "Candidate",
     "Consensus",
     "Extracted",
-    "Fold",
     "Folded",
     "OwnRecords",
     "answers",
