@@ -27,11 +27,11 @@ SOME = chats(5)
 def test_all_are_asked():
     """Each request is asked once, equal ones too, and the counts add up."""
     store, runner, seen = ReplyMemory(), OneByOne(), []
-    found = ask([*SOME, SOME[0]], runner, store, advance=seen.append)
-    assert found == (5, 0, 5, 0, "")
-    assert found.unanswered == 0
+    outcome = ask([*SOME, SOME[0]], runner, store, advance=seen.append)
+    assert outcome == (5, 0, 5, 0, "")
+    assert outcome.unanswered == 0
     assert seen == [1] * 5
-    assert {one.id for one in SOME} == store.replies.keys()
+    assert {request.id for request in SOME} == store.replies.keys()
     assert len(runner.asked) == 5
 
 
@@ -44,8 +44,8 @@ def test_only_what_is_missing(tmp_path):
     with ReplyFile(path) as store:
         runner = OneByOne()
         assert ask(SOME, runner, store) == (5, 2, 3, 0, "")
-    assert {one.id for one in runner.asked} == {one.id for one in SOME[2:]}
-    assert [one.error for one in read_replies(str(path))] == [None] * 5
+    assert {request.id for request in runner.asked} == {request.id for request in SOME[2:]}
+    assert [reply.error for reply in read_replies(str(path))] == [None] * 5
 
 
 def test_nothing_to_ask():
@@ -62,18 +62,18 @@ def test_order():
     """Requests with equal beginnings are sent together; equal prompts keep their order."""
     prompts = ("b 1", "a 1", "b 2", "a 2")
     asked = [request(messages=(Message("user", x),), repeat=r) for x in prompts for r in (1, 0)]
-    found = in_order(asked)
-    assert [whole_prompt(one) for one in found][::2] == ["a 1", "a 2", "b 1", "b 2"]
-    assert [one.repeat for one in found] == [1, 0] * 4
+    ordered = in_order(asked)
+    assert [whole_prompt(request) for request in ordered][::2] == ["a 1", "a 2", "b 1", "b 2"]
+    assert [request.repeat for request in ordered] == [1, 0] * 4
     assert whole_prompt(request(kind="loglikelihood", prompt="a", continuation="b")) == "ab"
 
 
 def test_failures_end_asking():
     """Too many failures in a row end asking, and what came is kept."""
     store, runner = ReplyMemory(), OneByOne(reply=failing("server"))
-    found = ask(chats(99), runner, store, budget=Budget(most_failures=4))
-    assert (found.failed, found.unanswered, len(runner.asked)) == (4, 99, 4)
-    assert found.stopped == "4 requests in a row failed; the last: server: it broke"
+    outcome = ask(chats(99), runner, store, budget=Budget(most_failures=4))
+    assert (outcome.failed, outcome.unanswered, len(runner.asked)) == (4, 99, 4)
+    assert outcome.stopped == "4 requests in a row failed; the last: server: it broke"
     assert len(store.replies) == 4
 
 
@@ -94,9 +94,9 @@ def test_replies_that_nobody_asked_for(twice):
     class Wrong(OneByOne):
         def replies(self, requests):
             try:
-                for one in requests:
-                    yield echo(one)
-                    yield echo(one) if twice else Reply(id="other", text="a")
+                for request in requests:
+                    yield echo(request)
+                    yield echo(request) if twice else Reply(id="other", text="a")
             finally:
                 ended.append(True)
 
@@ -112,7 +112,7 @@ def test_fewer_replies_than_requests():
 
     class Lazy(OneByOne):
         def replies(self, requests):
-            yield from (echo(one) for i, one in enumerate(requests) if i % 2)
+            yield from (echo(request) for i, request in enumerate(requests) if i % 2)
 
     assert ask(SOME, Lazy(), ReplyMemory()).unanswered == 3
 
@@ -128,16 +128,16 @@ class AllAtOnce(OneByOne):
 def test_cost_is_used_up(runner):
     """What is under way is waited for, so that as many are asked as the cost allows."""
     used = Usage(prompt=10, reply=2)
-    asking = runner(reply=lambda one: Reply(id=one.id, text="a", usage=used))
+    asking = runner(reply=lambda request: Reply(id=request.id, text="a", usage=used))
     asked = [
         request(messages=(Message("user", f"q{i:03}"),), params={"max_tokens": 100})
         for i in range(50)
     ]
     price = Price(1.0, 1.0)
-    found = ask(asked, asking, ReplyMemory(), budget=Budget(max_cost=500e-6, price=price))
-    assert found.answered >= 30
-    assert found.answered * 12 <= 500
-    assert "could exceed --max-cost" in found.stopped
+    outcome = ask(asked, asking, ReplyMemory(), budget=Budget(max_cost=500e-6, price=price))
+    assert outcome.answered >= 30
+    assert outcome.answered * 12 <= 500
+    assert "could exceed --max-cost" in outcome.stopped
 
 
 def test_what_is_missing_is_asked():
@@ -152,10 +152,10 @@ def test_what_is_missing_is_asked():
 
 def test_nothing_to_ask_of_asking():
     """Where all have an answer, nothing is asked, and the notice states it."""
-    (one,), store, notices = chats(1), ReplyMemory(), []
-    store.add(Reply(id=one.id, text="x"))
+    (request,), store, notices = chats(1), ReplyMemory(), []
+    store.add(Reply(id=request.id, text="x"))
     asking = Asking(OneByOne(), Budget(), progress=False)
-    assert ask_with_notice([one], store, asking, notices.append).unanswered == 0
+    assert ask_with_notice([request], store, asking, notices.append).unanswered == 0
     assert notices == ["1 request answered before; nothing is asked"]
 
 
@@ -212,15 +212,15 @@ def test_plan_of_other_kinds():
 def test_after():
     """Answers, failures, tokens, cost, times and what is missing are stated."""
 
-    def reply(one):
-        if one.messages[0].content.endswith("2"):
-            return failing("limit")(one)
+    def reply(request):
+        if request.messages[0].content.endswith("2"):
+            return failing("limit")(request)
         usage = Usage(prompt=4000, reply=2, cached=1)
-        return Reply(id=one.id, text="a", usage=usage, attempts=2, seconds=0.5)
+        return Reply(id=request.id, text="a", usage=usage, attempts=2, seconds=0.5)
 
     budget = Budget(price=Price(100, 0))
-    found = ask(chats(3), OneByOne(reply=reply), ReplyMemory(), budget=budget)
-    assert list(after(found, budget)) == [
+    outcome = ask(chats(3), OneByOne(reply=reply), ReplyMemory(), budget=budget)
+    assert list(after(outcome, budget)) == [
         "2 requests answered, 1 failed (1 limit; the first: it broke)",
         "8,000 tokens in (2 cached), 4 out; cost 0.800000",
         "2 retries; half of the replies came within 0.5 s, 95% within 0.5 s",
@@ -239,6 +239,6 @@ def test_after_nothing():
 def test_others():
     """Replies to other requests are counted."""
     asked = chats(2)
-    ids = {one.id for one in asked}
+    ids = {request.id for request in asked}
     assert others(ids, asked, "r") == ""
     assert others(ids | {"x"}, asked, "r") == "r: 1 reply is to other requests"

@@ -42,8 +42,8 @@ def test_failures_of_openai(response, error, kind):
 
 def test_completion():
     """The body of a completion is read without its request."""
-    found = openai({"status_code": 200, "body": {"choices": [{"text": "4"}], "model": "m"}})
-    assert (found.text, found.model, found.error) == ("4", "m", None)
+    reply = openai({"status_code": 200, "body": {"choices": [{"text": "4"}], "model": "m"}})
+    assert (reply.text, reply.model, reply.error) == ("4", "m", None)
 
 
 def test_anthropic():
@@ -52,15 +52,15 @@ def test_anthropic():
              "cache_creation_input_tokens": None}  # fmt: skip
     content = [{"type": "thinking", "thinking": "…"}, TEXT, {"type": "text", "text": "2"}]
     message = {"model": "c", "content": content, "stop_reason": "max_tokens", "usage": usage}
-    found = anthropic("succeeded", message=message)
-    assert (found.text, found.model, found.finish_reason) == ("42", "c", "length")
-    assert found.usage == Usage(prompt=95, reply=2, cached=90)
+    reply = anthropic("succeeded", message=message)
+    assert (reply.text, reply.model, reply.finish_reason) == ("42", "c", "length")
+    assert reply.usage == Usage(prompt=95, reply=2, cached=90)
 
 
 def test_refusal_of_anthropic():
     """A refusal is marked as one."""
-    found = anthropic("succeeded", message={"content": [], "stop_reason": "refusal"})
-    assert (found.text, found.refusal, found.error) == (None, "refusal", None)
+    reply = anthropic("succeeded", message={"content": [], "stop_reason": "refusal"})
+    assert (reply.text, reply.refusal, reply.error) == (None, "refusal", None)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_failures_of_anthropic(kind, fields, error):
 
 def test_order_of_choices():
     """Choices are in the order of `index`; where one has none, in that of the file."""
-    one, two = {"index": 1, "message": {}}, {"index": 0, "message": {}}
-    assert in_order([one, two]) == [two, one]
-    assert in_order([one, {"message": {}}]) == [one, {"message": {}}]
-    assert in_order([one, one]) == [one, one]
+    second, first = {"index": 1, "message": {}}, {"index": 0, "message": {}}
+    assert in_order([second, first]) == [first, second]
+    assert in_order([second, {"message": {}}]) == [second, {"message": {}}]
+    assert in_order([second, second]) == [second, second]
 
 
 def test_first_choice_and_errors():

@@ -36,10 +36,10 @@ def answered(**choice):
 def test_chat_reply():
     """Text, model, finish reason and tokens are read, from bytes and from what was decoded."""
     for body in (GOOD, json.dumps(GOOD).encode()):
-        found = reply_to(CHAT, body)
-        assert (found.id, found.text, found.model) == (CHAT.id, "[[4]]", "served")
-        assert (found.finish_reason, found.error) == ("stop", None)
-        assert found.usage == Usage(prompt=9, reply=3, cached=5)
+        reply = reply_to(CHAT, body)
+        assert (reply.id, reply.text, reply.model) == (CHAT.id, "[[4]]", "served")
+        assert (reply.finish_reason, reply.error) == ("stop", None)
+        assert reply.usage == Usage(prompt=9, reply=3, cached=5)
 
 
 def test_refusal_and_empty_reply():
@@ -52,8 +52,8 @@ def test_refusal_and_empty_reply():
 
 def test_content_filter():
     """What a filter ended is a failure, which keeps the text that came."""
-    found = answered(message={"content": "half"}, finish_reason="content_filter")
-    assert (found.text, found.error.kind) == ("half", "filtered")
+    reply = answered(message={"content": "half"}, finish_reason="content_filter")
+    assert (reply.text, reply.error.kind) == ("half", "filtered")
 
 
 @pytest.mark.parametrize(
@@ -72,10 +72,10 @@ def test_content_filter():
 )  # fmt: skip
 def test_bodies_that_are_no_response(body):
     """A body without a reply is a failure of the server, never an exception and never a text."""
-    found = parse_body(body, "chat", id="x")
-    assert (found.error.kind, found.text) == ("server", None)
-    assert len(found.error.message) <= 300
-    assert "\n" not in found.error.message
+    reply = parse_body(body, "chat", id="x")
+    assert (reply.error.kind, reply.text) == ("server", None)
+    assert len(reply.error.message) <= 300
+    assert "\n" not in reply.error.message
 
 
 def test_bytes_that_are_not_utf8():
@@ -92,10 +92,10 @@ def test_chat_logprobs():
         {"token": "5", "logprob": -2},
     ]
     token = {"token": "4", "logprob": -1.0, "bytes": [52], "top_logprobs": top}
-    found = answered(message={"content": "4"}, logprobs={"content": [token]})
-    (one,) = found.logprobs
-    assert (one.token, one.logprob, one.top["5"]) == ("4", -1.0, -2.0)
-    assert one.top["4"] == pytest.approx(-1 + 0.6931471805599453)
+    reply = answered(message={"content": "4"}, logprobs={"content": [token]})
+    (logprob,) = reply.logprobs
+    assert (logprob.token, logprob.logprob, logprob.top["5"]) == ("4", -1.0, -2.0)
+    assert logprob.top["4"] == pytest.approx(-1 + 0.6931471805599453)
 
 
 def test_both_layouts_of_completions():
@@ -108,9 +108,9 @@ def test_both_layouts_of_completions():
         ]
     }  # fmt: skip
     for logprobs in (lists, objects):
-        found = reply_to(COMPLETION, {"choices": [{"text": "a", "logprobs": logprobs}]})
-        assert found.logprobs == (TokenLogprob("a", -0.5, {"a": -0.5, "b": -1.0}),)
-        assert found.text == "a"
+        reply = reply_to(COMPLETION, {"choices": [{"text": "a", "logprobs": logprobs}]})
+        assert reply.logprobs == (TokenLogprob("a", -0.5, {"a": -0.5, "b": -1.0}),)
+        assert reply.text == "a"
 
 
 def test_a_probability_of_zero():
@@ -119,8 +119,8 @@ def test_a_probability_of_zero():
     body = b'{"choices": [{"text": "a", "logprobs": %b}]}' % logprobs
     assert reply_to(COMPLETION, body).logprobs[0].logprob == -9999.0
     short = {"tokens": ["a"], "token_logprobs": []}
-    found = reply_to(COMPLETION, {"choices": [{"text": "a", "logprobs": short}]})
-    assert found.error.kind == "server"
+    reply = reply_to(COMPLETION, {"choices": [{"text": "a", "logprobs": short}]})
+    assert reply.error.kind == "server"
 
 
 @pytest.mark.parametrize(
@@ -141,18 +141,18 @@ def test_a_probability_of_zero():
 )
 def test_kinds_of_failures(status, body, kind):
     """A status and the codes of an error give the kind of a failure, and one line of reason."""
-    found = failure_of(status, body)
-    assert found.kind == kind
-    assert found.message
+    failure = failure_of(status, body)
+    assert failure.kind == kind
+    assert failure.message
 
 
 @pytest.mark.parametrize("ending", [b"", b"\xff"])
 def test_repeated_keys(ending):
     """A body that repeats a key is no reply, where the last value would count."""
     body = b'{"choices":[{"message":{"content":"a","content":"b' + ending + b'"}}]}'
-    found = parse_body(body, "chat", id="1")
-    assert found.error.kind == "server"
-    assert "the key 'content' is repeated" in found.error.message
+    reply = parse_body(body, "chat", id="1")
+    assert reply.error.kind == "server"
+    assert "the key 'content' is repeated" in reply.error.message
 
 
 def test_wrong_characters():
@@ -195,9 +195,9 @@ def test_completion_bodies():
     """A completion has its prompt; a log-likelihood echoes prompt and continuation."""
     assert path_of(COMPLETION) == path_of(LIKELIHOOD) == "/completions"
     assert request_body(COMPLETION, "m") == {"model": "m", "prompt": "Once"}
-    found = request_body(LIKELIHOOD, "m")
-    assert (found["prompt"], found["echo"], found["logprobs"]) == ("a b c d", True, 1)
-    assert found["max_tokens"] == 1
+    body = request_body(LIKELIHOOD, "m")
+    assert (body["prompt"], body["echo"], body["logprobs"]) == ("a b c d", True, 1)
+    assert body["max_tokens"] == 1
 
 
 @pytest.mark.parametrize("name", ["model", "messages", "prompt", "stream", "n", "echo"])
@@ -226,9 +226,9 @@ def body(*items, **more):
 
 def test_texts():
     """The texts of messages are joined, and reasoning is left out."""
-    found = body({"type": "reasoning", "summary": []}, TEXT, TEXT)
-    assert is_responses(found)
-    (choice,) = as_chat(found)["choices"]
+    response = body({"type": "reasoning", "summary": []}, TEXT, TEXT)
+    assert is_responses(response)
+    (choice,) = as_chat(response)["choices"]
     assert choice["message"] == {"content": "77", "refusal": None}
     assert choice["finish_reason"] == "stop"
     assert not is_responses({"choices": []})
@@ -240,7 +240,7 @@ def test_refusals_and_calls():
     call = {"type": "function_call", "name": "add", "arguments": "{}", "call_id": "1"}
     (choice,) = as_chat(body(refusal, call))["choices"]
     assert choice["message"]["refusal"] == "no"
-    functions = [one["function"] for one in choice["message"]["tool_calls"]]
+    functions = [call["function"] for call in choice["message"]["tool_calls"]]
     assert functions == [{"name": "add", "arguments": "{}"}]
 
 
@@ -248,8 +248,8 @@ def test_ends():
     """Cut and filtered replies have the reasons of a chat; a failed one has no choices."""
     reasons = {"max_output_tokens": "length", "content_filter": "content_filter"}
     for stated, reason in reasons.items():
-        found = body(TEXT, status="incomplete", incomplete_details={"reason": stated})
-        assert as_chat(found)["choices"][0]["finish_reason"] == reason
+        response = body(TEXT, status="incomplete", incomplete_details={"reason": stated})
+        assert as_chat(response)["choices"][0]["finish_reason"] == reason
     failed = as_chat(body(status="failed", error={"code": "server_error"}))
     assert failed == {"model": "m", "error": {"code": "server_error"}}
 
@@ -297,9 +297,9 @@ ASKED = request(kind="loglikelihood", prompt="a b", continuation=" c d")
 
 def likelihood(tokens, logprobs, *, asked=ASKED, text=None, offsets=None):
     """Read the response that echoes these tokens."""
-    found = {"tokens": tokens, "token_logprobs": logprobs, "text_offset": offsets}
+    columns = {"tokens": tokens, "token_logprobs": logprobs, "text_offset": offsets}
     echoed = asked.prompt + asked.continuation if text is None else text
-    return reply_to(asked, {"choices": [{"text": echoed, "logprobs": found}]})
+    return reply_to(asked, {"choices": [{"text": echoed, "logprobs": columns}]})
 
 
 @pytest.mark.parametrize(
@@ -314,17 +314,17 @@ def likelihood(tokens, logprobs, *, asked=ASKED, text=None, offsets=None):
 )
 def test_sum_of_the_continuation(tokens, logprobs, offsets):
     """The tokens of the continuation alone count, with and without a mark of the beginning."""
-    found = likelihood(tokens, logprobs, offsets=offsets, text="a b c d e")
-    assert (found.logprob, found.n_tokens, found.error) == (-5.0, 2, None)
-    assert found.text is None
+    reply = likelihood(tokens, logprobs, offsets=offsets, text="a b c d e")
+    assert (reply.logprob, reply.n_tokens, reply.error) == (-5.0, 2, None)
+    assert reply.text is None
 
 
 def test_whole_text():
     """Without a prompt the first token, which has no log-probability, is left out."""
     asked = request(kind="loglikelihood", continuation="a b")
     assert likelihood(["a", " b"], [None, -1.5], asked=asked).logprob == -1.5
-    found = likelihood(["<s>", "a", " b"], [None, -2, -1.5], asked=asked)
-    assert (found.logprob, found.n_tokens) == (-3.5, 2)
+    reply = likelihood(["<s>", "a", " b"], [None, -2, -1.5], asked=asked)
+    assert (reply.logprob, reply.n_tokens) == (-3.5, 2)
 
 
 @pytest.mark.parametrize(
@@ -333,15 +333,15 @@ def test_whole_text():
 )
 def test_servers_without_echo(tokens, logprobs, text):
     """A server that does not give log-probabilities of the prompt is never summed."""
-    found = likelihood(tokens, logprobs, text=text)
-    assert (found.error.kind, found.logprob) == ("other", None)
-    assert "gives no log-probabilities of the prompt" in found.error.message
+    reply = likelihood(tokens, logprobs, text=text)
+    assert (reply.error.kind, reply.logprob) == ("other", None)
+    assert "gives no log-probabilities of the prompt" in reply.error.message
     none = reply_to(ASKED, {"choices": [{"text": "a b c d"}]})
     assert none.error.kind == "other"
 
 
 def test_token_over_the_border():
     """A token that is partly prompt has no part for the continuation alone."""
-    found = likelihood(["a", " b c", " d"], [None, -1, -2])
-    assert (found.error.kind, found.logprob) == ("other", None)
-    assert "extends over the end of the prompt" in found.error.message
+    reply = likelihood(["a", " b c", " d"], [None, -1, -2])
+    assert (reply.error.kind, reply.logprob) == ("other", None)
+    assert "extends over the end of the prompt" in reply.error.message

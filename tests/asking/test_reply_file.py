@@ -190,8 +190,8 @@ def test_huge_reply(path, monkeypatch):
     monkeypatch.setattr(type(LIMIT), "bytes", property(lambda _limit: 300))
     with ReplyFile(path) as file:
         file.add(Reply(id="a", text="x" * 999, host="h"))
-    (found,) = read_replies(str(path))
-    assert (found.error.kind, found.text, found.host) == ("other", None, "h")
+    (reply,) = read_replies(str(path))
+    assert (reply.error.kind, reply.text, reply.host) == ("other", None, "h")
 
 
 def test_memory():
@@ -224,7 +224,7 @@ def test_what_counts():
 def test_the_success_counts(order):
     """An answer counts, whatever failed before or after; it is counted once."""
     merger = ReplyMerger()
-    assert [merger.add(one, "f:1") for one in order].count(True) == 1
+    assert [merger.add(reply, "f:1") for reply in order].count(True) == 1
     assert merger.answered == {"a"}
     assert list(merger.failures()) == []
 
@@ -281,9 +281,9 @@ def read(path, *lines):
 
 def test_all_formats(path):
     """Lines of all formats are known by their fields, in any order."""
-    found = read(path, *MIXED, Reply(id=ONE.id, text="4"))
-    assert {one.id: one.text for one in found} == {one.id: "4" for one in (ONE, TWO, THREE, FOUR)}
-    assert {one.finish_reason for one in found} == {None, "stop"}
+    replies = read(path, *MIXED, Reply(id=ONE.id, text="4"))
+    assert {r.id: r.text for r in replies} == {r.id: "4" for r in (ONE, TWO, THREE, FOUR)}
+    assert {r.finish_reason for r in replies} == {None, "stop"}
 
 
 def test_one_reply_for_each_request(path):

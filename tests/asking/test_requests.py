@@ -129,22 +129,22 @@ def lines(*asked, form, model="m"):
 
 def test_openai():
     """A line has the id, the method, the path and the body."""
-    (found,) = lines(REQUEST_FILE_ASKED, form="openai-batch")
+    (line,) = lines(REQUEST_FILE_ASKED, form="openai-batch")
     messages = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hello"}]
-    assert found == {
+    assert line == {
         "custom_id": REQUEST_FILE_ASKED.id,
         "method": "POST",
         "url": "/v1/chat/completions",
         "body": {"model": "m", "messages": messages} | REQUEST_FILE_ASKED.params,
     }
-    (found,) = lines(request(kind="completion", prompt="a"), form="openai-batch")
-    assert found["url"] == "/v1/completions"
+    (line,) = lines(request(kind="completion", prompt="a"), form="openai-batch")
+    assert line["url"] == "/v1/completions"
 
 
 def test_anthropic():
     """The messages of the system are a field, and the parameters have Anthropic's names."""
-    (found,) = lines(REQUEST_FILE_ASKED, form="anthropic-batch")
-    assert found == {
+    (line,) = lines(REQUEST_FILE_ASKED, form="anthropic-batch")
+    assert line == {
         "custom_id": REQUEST_FILE_ASKED.id,
         "params": {
             "model": "m", "max_tokens": 5, "temperature": 0, "stop_sequences": ["\n"],

@@ -12,8 +12,8 @@ MILLION = Price(1e6, 2e6)  # 1 for a token of a prompt, 2 for one of a reply
 
 def settled(budget, asked, **fields):
     """Count the replies to requests."""
-    for one in asked:
-        budget.settle(Reply(id=one.id, **fields))
+    for question in asked:
+        budget.settle(Reply(id=question.id, **fields))
 
 
 def test_price():
@@ -130,12 +130,12 @@ def test_failures_in_a_row():
 def test_counts():
     """Tokens, retries, seconds and failures are counted; filtered replies are failures."""
     budget = Budget()
-    one, two, three, four = budget.limited(chats(4))
+    first, second, third, fourth = budget.limited(chats(4))
     usage = Usage(prompt=5, reply=2, cached=1)
-    budget.settle(Reply(id=one.id, text="a", usage=usage, attempts=3, seconds=1.5))
-    budget.settle(Reply(id=two.id, text="a"))
-    budget.settle(Reply(id=three.id, text="a", finish_reason="content_filter"))
-    budget.settle(Reply(id=four.id, error=Failure("limit", "slow down"), attempts=0))
+    budget.settle(Reply(id=first.id, text="a", usage=usage, attempts=3, seconds=1.5))
+    budget.settle(Reply(id=second.id, text="a"))
+    budget.settle(Reply(id=third.id, text="a", finish_reason="content_filter"))
+    budget.settle(Reply(id=fourth.id, error=Failure("limit", "slow down"), attempts=0))
     spent = budget.spent
     assert (spent.requests, spent.answered, spent.retries, spent.uncounted) == (4, 2, 2, 1)
     assert (spent.prompt, spent.reply, spent.cached) == (5, 2, 1)

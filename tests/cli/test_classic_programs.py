@@ -52,8 +52,8 @@ def test_official_engine(sacreval, tmp_path, metric, program, options):
         assert (code, err) == (0, "")
         results[engine] = json.loads((tmp_path / f"{engine}.json").read_text())["results"]
     assert {r["engine"] for r in results["official"]} == {"official"}
-    for one, other in zip(results["native"], results["official"], strict=True):
-        assert one["value"] == pytest.approx(other["value"], rel=1e-12)
+    for result, other in zip(results["native"], results["official"], strict=True):
+        assert result["value"] == pytest.approx(other["value"], rel=1e-12)
     code, out, _ = sacreval("verify", tmp_path / "native.json", tmp_path / "x.jsonl")
     assert code == 0
     assert f"{len(results['native'])} by {path.name}\n" in out
@@ -78,10 +78,10 @@ def test_a_program_that_changed(sacreval, tmp_path):
     """A program that has changed since is not run, in one sentence; the kernels need none."""
     script = originals.rouge_script()
     (tmp_path / "own").mkdir()
-    own = tmp_path / "own" / script.name
-    own.write_bytes(script.read_bytes())
-    originals.registered("rouge-1.5.5", own)
-    own.write_text("unlink glob '*';")
+    program = tmp_path / "own" / script.name
+    program.write_bytes(script.read_bytes())
+    originals.registered("rouge-1.5.5", program)
+    program.write_text("unlink glob '*';")
     write_jsonl(tmp_path / "x.jsonl", RECORDS)
     code, out, err = sacreval(
         "evaluate", "rouge-1.5.5", tmp_path / "x.jsonl", "--engine", "official"

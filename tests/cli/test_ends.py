@@ -153,15 +153,15 @@ def test_killed_workers(tmp_path):
 
 def workers(pid):
     """List the worker processes that a process has started."""
-    found = []
+    pids = []
     for path in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
             if parent == pid and b"spawn_main" in (path / "cmdline").read_bytes():
-                found.append(int(path.name))
+                pids.append(int(path.name))
         except (FileNotFoundError, ProcessLookupError):
             continue
-    return sorted(found)
+    return sorted(pids)
 
 
 CALL = re.compile(r"\b(?:connect|socket|sendto)\((.*)")

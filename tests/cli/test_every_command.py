@@ -30,8 +30,8 @@ def test_flags_beat_the_environment_which_beats_the_config(cli, suite, monkeypat
     """Order: defaults, config, SACREVAL_<OPTION>, flags."""
 
     def resamples(*flags):
-        found = results(cli("evaluate", "suite", suite, "--format", "json", "--force", *flags))
-        return found[0]["interval"]["resamples"]
+        rows = results(cli("evaluate", "suite", suite, "--format", "json", "--force", *flags))
+        return rows[0]["interval"]["resamples"]
 
     assert resamples() == 20
     monkeypatch.setenv("SACREVAL_RESAMPLES", "30")
@@ -75,9 +75,9 @@ def test_variables_of_tests_are_known():
     """Every variable that nox sets or a benchmark reads is known, and not remarked on."""
     files = [CHECKOUT / "noxfile.py", *(CHECKOUT / "benchmarks").glob("*.py")]
     read = re.compile(r'["\'](SACREVAL_[A-Z0-9_]+)["\']')
-    found = {name for path in files for name in read.findall(path.read_text(encoding="utf-8"))}
-    assert {"SACREVAL_AXE", "SACREVAL_TOOLS"} <= found
-    assert found <= OTHERS | variables()
+    names = {name for path in files for name in read.findall(path.read_text(encoding="utf-8"))}
+    assert {"SACREVAL_AXE", "SACREVAL_TOOLS"} <= names
+    assert names <= OTHERS | variables()
 
 
 LATE = late_typer.typer
@@ -94,13 +94,13 @@ def test_descriptions_become_typers():
     ) -> None:
         """Do nothing."""
 
-    made = inspect.signature(for_typer(run)).parameters
-    assert made["context"].annotation is typer.Context
-    assert made["plain"].annotation is str
-    option = made["n"].annotation.__metadata__[0]
+    parameters = inspect.signature(for_typer(run)).parameters
+    assert parameters["context"].annotation is typer.Context
+    assert parameters["plain"].annotation is str
+    option = parameters["n"].annotation.__metadata__[0]
     assert (option.min, option.help) == (1, "How many.")
     assert {option.default, *option.param_decls} == {"-n", "--number"}
-    assert type(made["files"].annotation.__metadata__[0]).__name__ == "ArgumentInfo"
+    assert type(parameters["files"].annotation.__metadata__[0]).__name__ == "ArgumentInfo"
 
 
 def test_help_of_a_description():
@@ -154,8 +154,8 @@ def options(words):
     command = typer.main.get_command(app)
     for word in words.split():
         command = command.get_command(typer.Context(command), word)
-    found = command.get_params(typer.Context(command))
-    return [p for p in found if p.param_type_name == "option" and not p.is_eager]
+    parameters = command.get_params(typer.Context(command))
+    return [p for p in parameters if p.param_type_name == "option" and not p.is_eager]
 
 
 def spellings(option):
@@ -213,20 +213,20 @@ def test_no_arrow_and_no_star(cli):
 
 def test_null_in_json_and_empty_in_csv(cli):
     """`higher_is_better` of a length is null in JSON and empty in CSV."""
-    found = cli("evaluate", "length", SAMPLE, "--format", "json").json()["results"]
-    assert {one["higher_is_better"] for one in found} == {None}
+    rows = cli("evaluate", "length", SAMPLE, "--format", "json").json()["results"]
+    assert {row["higher_is_better"] for row in rows} == {None}
     head, first, *_ = cli("evaluate", "length", SAMPLE, "--format", "csv").out.splitlines()
     assert first.split(",")[head.split(",").index("higher_is_better")] == ""
 
 
 def test_compare_shows_a_difference_but_nothing_better(cli):
     """`compare` tests lengths, calls them different, and gives no wins, gains or ranks."""
-    found = cli("compare", "length", SAMPLE, "--format", "json").json()
-    assert {one["finding"] for one in found["comparisons"]} == {"different", "no difference shown"}
-    for one in found["comparisons"]:
-        assert one["tests"][one["test"]]["p"] <= 1
-        assert (one["wins"], one["losses"], one["gains"], one["drops"]) == (None, None, [], [])
-    assert {s["best_rank"] for s in found["standings"]} == {None}
+    report = cli("compare", "length", SAMPLE, "--format", "json").json()
+    assert {row["finding"] for row in report["comparisons"]} == {"different", "no difference shown"}
+    for row in report["comparisons"]:
+        assert row["tests"][row["test"]]["p"] <= 1
+        assert (row["wins"], row["losses"], row["gains"], row["drops"]) == (None, None, [], [])
+    assert {s["best_rank"] for s in report["standings"]} == {None}
     out = cli("compare", "length", SAMPLE).out
     assert "different" in out
     for word in ("better", "worse", "gains"):
@@ -258,7 +258,7 @@ def test_there_is_no_best_prediction_and_no_worst_group(cli, tmp_path):
     done = cli("evaluate", "length-to-reference", "grouped.jsonl", "--by", "g", "--summary",
                "worst", "--format", "json")  # fmt: skip
     worst = {
-        one["output"]: one["value"] for one in done.json()["results"] if one["group"] == "g=(worst)"
+        row["output"]: row["value"] for row in done.json()["results"] if row["group"] == "g=(worst)"
     }
     assert worst == {"length_ratio": None, "length_deviation": 0.5}
     assert "no worst group by length_ratio" in done.err
@@ -277,5 +277,5 @@ def test_a_scorer_where_lower_is_better_passes_below_the_threshold(cli, tmp_path
     write_jsonl(tmp_path / "s.jsonl", [{"samples": ["a", "b", "a"], "references": ["a"]}])
     done = cli("evaluate", "pass-at-k", "s.jsonl", "--scorer", "wer", "--threshold", "0",
                "--format", "json")  # fmt: skip
-    [one] = done.json()["results"]
-    assert one["value"] == pytest.approx(2 / 3), json.dumps(one)
+    [result] = done.json()["results"]
+    assert result["value"] == pytest.approx(2 / 3), json.dumps(result)

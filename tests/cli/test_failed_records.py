@@ -18,11 +18,11 @@ def write(tmp_path):
 
     def make(name, outputs, references, *, without=()):
         lines = []
-        for i, (output, own) in enumerate(zip(outputs, references, strict=True)):
+        for i, (output, texts) in enumerate(zip(outputs, references, strict=True)):
             if i in without:
                 continue
             answer = {"error": "timed out"} if output is None else {"prediction": output}
-            lines.append({"instance_id": i, "references": own} | answer)
+            lines.append({"instance_id": i, "references": texts} | answer)
         path = tmp_path / f"{name}.jsonl"
         path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
         return path
@@ -57,8 +57,8 @@ def test_scores_are_those_of_the_others(cli, write, tmp_path, metric, records):
             assert "sys.jsonl:3: there is no output (timed out)" in err
             assert cli("evaluate", name, path, *more, "--allow-errors")[0] == 0
         values[which] = [
-            (one["output"], one["value"], one["n"] - (1 if one["missing"] else 0))
-            for one in json.loads(result.read_text())["results"]
+            (score["output"], score["value"], score["n"] - (1 if score["missing"] else 0))
+            for score in json.loads(result.read_text())["results"]
         ]
     assert values["with"] == values["without"]
 

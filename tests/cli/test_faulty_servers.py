@@ -59,8 +59,8 @@ def test_answer(cli, asked, faulty_server, passing, seconds):
     done = cli("answer", "asks.jsonl", *asked[:-1], seconds, "-o", "replies.jsonl")
     assert done.code == 0, done.err
     replies = list(read_replies("replies.jsonl"))
-    assert len(replies) == len({one.id for one in replies}) == N
-    assert sum(one.attempts for one in replies) == len(faulty_server.bodies)
+    assert len(replies) == len({reply.id for reply in replies}) == N
+    assert sum(reply.attempts for reply in replies) == len(faulty_server.bodies)
     assert sum(map(faulty_server.faults.__getitem__, passing)) == len(faulty_server.bodies) - N
     scored = cli("evaluate", "judge", "judge.yaml", "o.jsonl", "--replies", "replies.jsonl",
                  "--format", "json")  # fmt: skip
@@ -93,15 +93,15 @@ def test_generate(cli, asked, faulty_server):
     assert texts("whole.jsonl") == [f"QUESTION {i}" for i in range(N)]
     faulty_server.fault = for_some("context")
     assert cli(*words, "part.jsonl").code == 3
-    found = texts("part.jsonl")
-    assert [i for i, text in enumerate(found) if text is None] == [5, 15]
+    answers = texts("part.jsonl")
+    assert [i for i, text in enumerate(answers) if text is None] == [5, 15]
 
 
 def texts(path):
     """Read outputs; a byte that was no UTF-8 is U+FFFD, which this leaves out."""
-    found = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
-    assert all(("prediction" in one) != ("error" in one) for one in found)
-    return [(one.get("prediction") or "").lstrip("\ufffd") or None for one in found]
+    records = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+    assert all(("prediction" in record) != ("error" in record) for record in records)
+    return [(record.get("prediction") or "").lstrip("\ufffd") or None for record in records]
 
 
 @pytest.mark.long
@@ -116,7 +116,7 @@ def test_a_real_server(cli, tmp_path, monkeypatch, tiny_server):
     assert done.code == 0, done.err
     replies = list(read_replies("replies.jsonl"))
     assert len(replies) == 4
-    assert all(one.usage.reply <= 8 and one.model == tiny_server.model for one in replies)
+    assert all(reply.usage.reply <= 8 and reply.model == tiny_server.model for reply in replies)
     scored = cli("evaluate", "judge", "judge.yaml", "o.jsonl", "--replies", "replies.jsonl",
                  "--allow-errors", "--format", "json")  # fmt: skip
     (result,) = scored.json()["results"]

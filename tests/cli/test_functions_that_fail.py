@@ -38,10 +38,10 @@ def files(tmp_path):
         for system in "ab" for i in range(3)
     ]  # fmt: skip
     for name in ("in", "again"):
-        text = "".join(f"{json.dumps(one)}\n" for one in records)
+        text = "".join(f"{json.dumps(record)}\n" for record in records)
         (tmp_path / f"{name}.jsonl").write_text(text)
     samples = [{"samples": ["a", "b"]}, {"samples": ["a", "c"]}]
-    (tmp_path / "samples.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in samples))
+    (tmp_path / "samples.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in samples))
 
 
 @pytest.mark.usefixtures("files")

@@ -114,8 +114,8 @@ def test_sources(cli, tmp_path):
     )
     assert (done.code, done.out) == (0, other.out)
     assert cli("verify", "r.json", *words).code == 0
-    found = cli("convert", *words).out.splitlines()
-    assert [json.loads(line)["sources"] for line in found] == [["x b"], ["d"]]
+    lines = cli("convert", *words).out.splitlines()
+    assert [json.loads(line)["sources"] for line in lines] == [["x b"], ["d"]]
     assert cli("report", "r.json", "--inputs", *words, "-o", "r.html", "-q").code == 0
     in_set = 'd{"inputs": ["hyp.txt"], "references": ["ref.txt"], "sources": ["src.txt"]}'
     assert cli("evaluate", "sari", "--dataset", in_set).code == 0
@@ -205,30 +205,30 @@ def written(path, systems="ab", inputs=3):
 
 def prepared(*sets, selection=ALL, **options):
     """Prepare data sets of the given names and files for one metric."""
-    made = [
+    data_sets = [
         DataSet(name, Source.of([str(path)]), entries(["exact-match"]))
         for name, path in zip("xyz", sets, strict=False)
     ]
-    return prepare_sets(made, OPTIONS, selection, **options)
+    return prepare_sets(data_sets, OPTIONS, selection, **options)
 
 
 def test_records_of_all_sets_are_counted(tmp_path):
     """The progress bar has the records of all data sets, if all of them can be counted."""
-    found = prepared(written(tmp_path / "x.jsonl"), written(tmp_path / "y.jsonl", "a"))
-    assert [one.dataset for one in found.sets] == ["x", "y"]
-    assert [one.total() for one in found.sets] == [6, 3]
-    with found.running([]) as run:
+    sets = prepared(written(tmp_path / "x.jsonl"), written(tmp_path / "y.jsonl", "a"))
+    assert [data_set.dataset for data_set in sets.sets] == ["x", "y"]
+    assert [data_set.total() for data_set in sets.sets] == [6, 3]
+    with sets.running([]) as run:
         assert run.partial is None
-    assert found.selection() is None
+    assert sets.selection() is None
 
 
 def test_what_is_selected_is_stated(tmp_path):
     """Systems that are left out are in no batch, and the selection is stated in results."""
     selection = Selection(exclude=("b",))
-    found = prepared(written(tmp_path / "x.jsonl"), selection=selection)
-    [one] = found.sets
-    assert {name for batch in one.batches for name in batch.column("system_id")} == {"a"}
-    assert found.selection() == selection
+    sets = prepared(written(tmp_path / "x.jsonl"), selection=selection)
+    [data_set] = sets.sets
+    assert {name for batch in data_set.batches for name in batch.column("system_id")} == {"a"}
+    assert sets.selection() == selection
 
 
 def test_missing_files_are_named_at_once(tmp_path):

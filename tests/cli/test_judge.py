@@ -47,14 +47,14 @@ def test_ask_answer_evaluate(cli):
     answered = cli("answer", "requests.jsonl", "--with", "py:answers:rate", "-o", "replies.jsonl")
     assert answered.code == 0, answered.err
     words = ("evaluate", *QUALITY_OF_A, "--replies", "replies.jsonl")
-    found = cli(*words, "--format", "json")
-    assert found.code == 3
-    result = score(found)["quality", "a"]
+    scored = cli(*words, "--format", "json")
+    assert scored.code == 3
+    result = score(scored)["quality", "a"]
     assert (result["n"], result["value"]) == (6, pytest.approx((1 + 2 + 3 + 5 + 2) / 5))
     assert result["missing"]["unparsed"] == 1
     assert result["missing"]["if_worst"] == pytest.approx((13 + 1) / 6)
     assert result["missing"]["if_best"] == pytest.approx((13 + 5) / 6)
-    assert "a.jsonl:4: quality: unparsed (no rule applies)" in found.err
+    assert "a.jsonl:4: quality: unparsed (no rule applies)" in scored.err
     text = cli(*words, "--allow-errors")
     assert text.code == 0
     assert "missing, and not scored: a 1 of 6 (1 unparsed)" in text.out
@@ -145,8 +145,8 @@ def test_compare_pairs(cli, folder):
     words = ("compare", "judge", "preference.yaml", "a.jsonl", "b.jsonl")
     done = cli(*words, "--with", "py:answers:longer", "--format", "json")
     assert done.code == 0, done.err
-    found = {x["output"]: x for x in done.json()["comparisons"]}
-    assert found["preference"]["difference"] == 0.5
+    by_output = {x["output"]: x for x in done.json()["comparisons"]}
+    assert by_output["preference"]["difference"] == 0.5
     asked = next((folder / "cache/replies").iterdir()).read_text().splitlines()
     assert len(asked) == 10  # both orders of five different pairs
     same = cli("evaluate", "judge", "preference.yaml", "b.jsonl", "--opponent", "a.jsonl",
@@ -159,8 +159,8 @@ def test_compare_pairs_with_another_base(cli):
     """The base that is named is the opponent; evaluate without one names the command to use."""
     words = ("judge", "preference.yaml", "a.jsonl", "b.jsonl", "--with", "py:answers:longer")
     done = cli("compare", *words, "--base", "b", "--format", "json")
-    found = {x["output"]: x for x in done.json()["comparisons"]}
-    assert found["preference"]["difference"] == -0.5
+    by_output = {x["output"]: x for x in done.json()["comparisons"]}
+    assert by_output["preference"]["difference"] == -0.5
     refused = cli("evaluate", *words)
     assert refused.code == 2
     assert "compare systems: sacreval compare judge" in refused.err
@@ -168,8 +168,8 @@ def test_compare_pairs_with_another_base(cli):
 
 def test_verify(cli, folder):
     """verify reads the replies again without asking; a moved file is named."""
-    made = cli("evaluate", *RATED, "--replies", "r.jsonl", "--allow-errors", "-o", "x.json")
-    assert made.code == 0, made.err
+    scored = cli("evaluate", *RATED, "--replies", "r.jsonl", "--allow-errors", "-o", "x.json")
+    assert scored.code == 0, scored.err
     same = cli("verify", "x.json", "a.jsonl")
     assert same.code == 0, same.err
     (folder / "r.jsonl").rename(folder / "moved.jsonl")
@@ -241,9 +241,9 @@ def test_suite(cli, folder):
     options = [word for spec in specs for word in ("-m", spec)]
     done = cli("evaluate", "suite", "a.jsonl", *options, "--allow-errors", "--format", "json")
     assert done.code == 0, done.err
-    found = {x["output"]: x["value"] for x in done.json()["results"]}
-    assert found["quality"] == found["again_length"]
-    assert found["other_quality"] == pytest.approx(found["quality"] + 4 / 5)
+    by_output = {x["output"]: x["value"] for x in done.json()["results"]}
+    assert by_output["quality"] == by_output["again_length"]
+    assert by_output["other_quality"] == pytest.approx(by_output["quality"] + 4 / 5)
 
 
 @pytest.mark.usefixtures("folder")

@@ -116,13 +116,13 @@ def report(**changes):
 
 def test_junit_counts_its_own_elements():
     """`errors`, `failures` and `tests` of a suite are the numbers of its elements."""
-    found = report()
+    base = report()
     verdicts = [
         Verdict(gate=f"m > {i}", output="m", system_id="s", passed=i < 1, sentence="m of s is 0.5")
         for i in range(3)
     ]
     lost = [f"in.jsonl:{i}: is empty" for i in range(4)]
-    root = ET.fromstring(to_junit(structs.replace(found, verdicts=verdicts, failures=lost)))  # noqa: S314
+    root = ET.fromstring(to_junit(structs.replace(base, verdicts=verdicts, failures=lost)))  # noqa: S314
     for suite in (root, root[0]):
         counted = {name: len(list(suite.iter(name))) for name in ("testcase", "failure", "error")}
         said = {name: int(suite.get(name)) for name in ("tests", "failures", "errors")}
@@ -136,10 +136,10 @@ def test_what_cannot_be_told_is_marked_apart():
                 answer=answer)
         for answer in ("not worse", "worse", "cannot tell")
     ]  # fmt: skip
-    found = structs.replace(report(), verdicts=verdicts)
-    root = ET.fromstring(to_junit(found))  # noqa: S314
-    assert [one.get("type") for one in root.iter("failure")] == ["worse", "cannot tell"]
-    text = build_servers.summary(found)
+    marked = structs.replace(report(), verdicts=verdicts)
+    root = ET.fromstring(to_junit(marked))  # noqa: S314
+    assert [failure.get("type") for failure in root.iter("failure")] == ["worse", "cannot tell"]
+    text = build_servers.summary(marked)
     assert all(text.count(mark) == 1 for mark in ("✅", "❌", "❔"))
 
 
@@ -183,13 +183,13 @@ def test_nothing_is_written_where_github_is_not(cli, tmp_path):
 
 def test_a_summary_is_capped():
     """Thousands of systems give a summary far below GitHub's 1 MiB, which says it was cut."""
-    one = report().results[0]
-    many = [Result(**{**asdict(one), "system_id": f"s{i}" * 40}) for i in range(3000)]
+    result = report().results[0]
+    many = [Result(**{**asdict(result), "system_id": f"s{i}" * 40}) for i in range(3000)]
     text = build_servers.summary(Report(many))
     assert len(text.encode()) < 2**20
     assert "2800 rows more" in text
     long = [
-        Result(**{**asdict(one), "system_id": "s" * 10_000, "group": str(i)}) for i in range(200)
+        Result(**{**asdict(result), "system_id": "s" * 10_000, "group": str(i)}) for i in range(200)
     ]
     assert "cut off" in build_servers.summary(Report(long))
 

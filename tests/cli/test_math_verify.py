@@ -32,12 +32,12 @@ def answers(tmp_path):
 @pytest.mark.long
 def test_workers_change_nothing(cli, answers):
     """Two comparisons at a time give the same results and errors as one after the other."""
-    one = cli(*WORDS, answers, "--no-cache")
-    two = cli(*WORDS, answers, "--no-cache", "--workers", "2")
-    assert one == two
-    result = json.loads(one.out)["results"][0]
+    serial = cli(*WORDS, answers, "--no-cache")
+    parallel = cli(*WORDS, answers, "--no-cache", "--workers", "2")
+    assert serial == parallel
+    result = json.loads(serial.out)["results"][0]
     assert (result["value"], result["n"], result["missing"]["timeout"]) == (0.5, 20, 4)
-    assert "math-verify: timeout (" in one.err
+    assert "math-verify: timeout (" in serial.err
 
 
 @pytest.mark.long
@@ -50,7 +50,7 @@ def test_an_error_is_exit_3(cli, answers):
 def test_cached_verdicts(cli, tmp_path, monkeypatch):
     """A second run reads verdicts from the cache and starts no process."""
     path = write_jsonl(
-        tmp_path / "a.jsonl", [one for one in RECORDS if "!" not in one["prediction"]]
+        tmp_path / "a.jsonl", [record for record in RECORDS if "!" not in record["prediction"]]
     )
     words = (*PLAIN, "--timeout", "60", path)
     first = cli(*words)

@@ -24,9 +24,9 @@ def path(tmp_path):
 
 def test_replies_in_memory_and_in_a_file_are_the_same(path):
     """Without a file nothing is written; with one, each reply is in it."""
-    found = ask_all(SOME, None, asking(), quiet=True)
+    kept = ask_all(SOME, None, asking(), quiet=True)
     assert not path.exists()
-    assert found == ask_all(SOME, path, asking(), quiet=True) == {one.id: echo(one) for one in SOME}
+    assert kept == ask_all(SOME, path, asking(), quiet=True) == {r.id: echo(r) for r in SOME}
     assert len(list(read_replies(str(path)))) == 4
 
 
@@ -35,7 +35,7 @@ def test_only_what_is_missing_is_asked(path):
     ask_all(SOME[:2], path, asking(), quiet=True)
     second = asking()
     assert len(ask_all([*SOME, *SOME], path, second, quiet=True)) == 4
-    assert {one.id for one in second.runner.asked} == {one.id for one in SOME[2:]}
+    assert {request.id for request in second.runner.asked} == {request.id for request in SOME[2:]}
 
 
 def test_notices(path, capsys):
@@ -53,7 +53,7 @@ def test_failures(path):
     outcome = ask_into(SOME, path, asking(reply=failing("server")), quiet=True)
     assert (outcome.answered, outcome.unanswered) == (0, 4)
     replies = ask_all(SOME, None, asking(reply=failing("server")), quiet=True)
-    assert {one.error.kind for one in replies.values()} == {"server"}
+    assert {reply.error.kind for reply in replies.values()} == {"server"}
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), UsageError("it ended")])
@@ -65,7 +65,7 @@ def test_an_end_states_what_is_kept(path, capsys, error):
             return Reply(id=asked.id, text="x")
         raise error
 
-    order = [one.id for one in SOME]
+    order = [request.id for request in SOME]
     with pytest.raises(type(error)):
         ask_into(SOME, path, asking(reply=first_only), quiet=False)
     kept = f"1 new reply is kept in {path}; run the same command again to go on"

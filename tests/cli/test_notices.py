@@ -61,7 +61,7 @@ def few(tmp_path):
     """Write few records, whose intervals have a notice."""
     texts = ("the cat sat down", "a dog ran off", "one two three four")
     records = [{"prediction": text, "references": [f"{text} x"]} for text in texts]
-    (tmp_path / "few.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    (tmp_path / "few.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
     return "few.jsonl"
 
 
@@ -74,14 +74,14 @@ def test_notices_are_lines_of_json(cli, tmp_path):
     words = ("evaluate", "bleu", SAMPLE, "--ci", "--fail-under", "bleu=99", "--notices", "n.jsonl")
     loud, quiet = cli(*words), cli(*words, "-q")
     assert (loud.code, quiet.code) == (1, 1)
-    found = lines(tmp_path / "n.jsonl")
-    first, second = found[: len(found) // 2], found[len(found) // 2 :]
+    rows = lines(tmp_path / "n.jsonl")
+    first, second = rows[: len(rows) // 2], rows[len(rows) // 2 :]
     assert first == second
     assert [f"sacreval: {x['text']}" for x in first[:-1]] == loud.err.splitlines()[:-1]
     assert f"sacreval: error: {first[-1]['text']}\n" in loud.err
-    assert {one["verb"] for one in found} == {"evaluate bleu"}
-    gates = [one for one in first if one["kind"] == "gate"]
-    assert [one["system"] for one in gates] == ["careful", "literal", "terse"]
+    assert {row["verb"] for row in rows} == {"evaluate bleu"}
+    gates = [row for row in first if row["kind"] == "gate"]
+    assert [gate["system"] for gate in gates] == ["careful", "literal", "terse"]
     assert first[-1]["kind"] == "error"
     assert len(quiet.err.splitlines()) == len(gates) + 1
 
@@ -89,12 +89,12 @@ def test_notices_are_lines_of_json(cli, tmp_path):
 def test_failed_records(cli, tmp_path):
     """All failures are in the file with their place; a terminal has a line for each reason."""
     texts = [{"prediction": "a"}, *({"prediction": None, "error": "failed: x"} for _ in range(12))]
-    text = "".join(json.dumps({"references": ["a"], **one}) + "\n" for one in texts)
+    text = "".join(json.dumps({"references": ["a"], **fields}) + "\n" for fields in texts)
     (tmp_path / "f.jsonl").write_text(text)
     done = cli("evaluate", "exact-match", "f.jsonl", "--notices", "n.jsonl")
     assert done.code == 3
-    failures = [one for one in lines(tmp_path / "n.jsonl") if one["kind"] == "failure"]
-    assert [(one["file"], one["line"]) for one in failures] == [
+    failures = [row for row in lines(tmp_path / "n.jsonl") if row["kind"] == "failure"]
+    assert [(failure["file"], failure["line"]) for failure in failures] == [
         ("f.jsonl", i) for i in range(2, 14)
     ]
     assert lines(tmp_path / "n.jsonl")[-1]["count"] == 12
@@ -106,14 +106,14 @@ def test_by_the_environment_and_by_a_suite(cli, tmp_path, monkeypatch, few):
     monkeypatch.setenv(notices.NOTICES, "all.jsonl")
     for words in (["list", "readers"], ["verify", "gone.json", "gone.jsonl"]):
         cli(*words)
-    (one,) = lines(tmp_path / "all.jsonl")
-    assert (one["verb"], one["kind"]) == ("verify", "error")
+    (row,) = lines(tmp_path / "all.jsonl")
+    assert (row["verb"], row["kind"]) == ("verify", "error")
     monkeypatch.delenv(notices.NOTICES)
     suite = "metrics: [bleu]\nci: true\nquiet: true\nnotices: s.jsonl\n"
     (tmp_path / "s.yaml").write_text(suite)
     done = cli("evaluate", "suite", "s.yaml", few)
     assert (done.code, done.err) == (0, "")
-    assert {one["verb"] for one in lines(tmp_path / "s.jsonl")} == {"evaluate suite"}
+    assert {row["verb"] for row in lines(tmp_path / "s.jsonl")} == {"evaluate suite"}
 
 
 def test_a_later_command_has_its_own_options(cli, tmp_path):
@@ -128,15 +128,15 @@ def test_a_later_command_has_its_own_options(cli, tmp_path):
 def test_warnings_are_hidden_and_kept(cli, tmp_path, monkeypatch, words):
     """A warning about inputs is a notice, of its own kind."""
 
-    def warn_after(given):
-        verbs.app(given, prog_name="sacreval", standalone_mode=False)
+    def warn_after(words):
+        verbs.app(words, prog_name="sacreval", standalone_mode=False)
         warnings.warn("odd input", InputNotice, stacklevel=1)
         return 0
 
     monkeypatch.setattr(app, "_main", warn_after)
     done = cli("list", "runners", "--notices", "n.jsonl", *words)
     assert ("odd input" in done.err) == (not words)
-    assert [one["kind"] for one in lines(tmp_path / "n.jsonl")] == ["input"]
+    assert [row["kind"] for row in lines(tmp_path / "n.jsonl")] == ["input"]
 
 
 def test_a_file_that_another_output_replaced(cli, tmp_path, few):
@@ -145,4 +145,4 @@ def test_a_file_that_another_output_replaced(cli, tmp_path, few):
     done = cli("evaluate", "bleu", few, "--ci", *words)
     assert done.code == 2
     assert "has other lines than notices" in done.err
-    assert all("metric" in one for one in lines(tmp_path / "n.jsonl"))
+    assert all("metric" in row for row in lines(tmp_path / "n.jsonl"))

@@ -31,8 +31,8 @@ def test_signature(cli):
 def test_data_hash(cli, tmp_path):
     """The data's hash follows the references, the outputs' the predictions, and neither order."""
 
-    def hashes(made):
-        write_jsonl(tmp_path / "a.jsonl", made)
+    def hashes(outputs):
+        write_jsonl(tmp_path / "a.jsonl", outputs)
         signature = document(cli, "bleu", "a.jsonl").results[0].signature
         return dict(
             part.split(":", 1)
@@ -40,13 +40,13 @@ def test_data_hash(cli, tmp_path):
             if part.startswith(("data:", "outputs:"))
         )
 
-    made = [record | {"instance_id": str(i)} for i, record in enumerate(records(4))]
-    first = hashes(made)
-    assert hashes(made[::-1]) == first
-    changed = hashes([made[0] | {"prediction": "other"}, *made[1:]])
+    outputs = [record | {"instance_id": str(i)} for i, record in enumerate(records(4))]
+    first = hashes(outputs)
+    assert hashes(outputs[::-1]) == first
+    changed = hashes([outputs[0] | {"prediction": "other"}, *outputs[1:]])
     assert changed["data"] == first["data"]
     assert changed["outputs"] != first["outputs"]
-    changed = hashes([made[0] | {"references": ["other"]}, *made[1:]])
+    changed = hashes([outputs[0] | {"references": ["other"]}, *outputs[1:]])
     assert changed["data"] != first["data"]
     assert changed["outputs"] == first["outputs"]
 
@@ -133,11 +133,11 @@ def test_records_are_written_whole_or_not_at_all(tmp_path, capsys):
         yield Instance(prediction="a")
         raise InputError("no more")
 
-    path, made = tmp_path / "o.jsonl", [Instance(prediction=x) for x in ("a", "é")]
+    path, instances = tmp_path / "o.jsonl", [Instance(prediction=x) for x in ("a", "é")]
     with pytest.raises(InputError):
         write_records(failing(), path)
     assert not path.exists()
-    assert write_records(made, path) == write_records(made, None) == 2
+    assert write_records(instances, path) == write_records(instances, None) == 2
     assert capsys.readouterr().out == path.read_text(encoding="utf-8")
     assert [json.loads(line)["prediction"] for line in path.open(encoding="utf-8")] == ["a", "é"]
     assert write_records([], tmp_path / "empty.jsonl") == 0
@@ -152,9 +152,9 @@ def test_groups_survive_on_the_way_to_correlations(cli, ending):
     files = cli("correlate", "scores", f"s.{ending}", "--metric", "bleu", *words)
     assert files.code == 0, files.err
     direct = cli("correlate", "bleu", SAMPLE, *words)
-    found = [[(r["task"], r["value"]) for r in x.json()["results"]] for x in (files, direct)]
-    assert found[0] == found[1]
-    assert len({task for task, _ in found[0]}) > 1
+    correlations = [[(r["task"], r["value"]) for r in x.json()["results"]] for x in (files, direct)]
+    assert correlations[0] == correlations[1]
+    assert len({task for task, _ in correlations[0]}) > 1
 
 
 @pytest.mark.parametrize("cell", ["[4, x]", "[4, true]", "four"])
@@ -186,7 +186,7 @@ def test_which_prediction_was_best(cli, tmp_path, words, workers, engine):
 def test_scores_of_predictions_in_a_table(cli, tmp_path):
     """A table has them as JSON in two columns, which correlations do not take for scores."""
     lines = [{"predictions": ["a", x], "references": ["a"], "system_id": x} for x in "bcd"]
-    lines = [{**one, "judgments": {"x": i}} for i, one in enumerate(lines)]
+    lines = [{**record, "judgments": {"x": i}} for i, record in enumerate(lines)]
     (tmp_path / "k.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     words = ("--reduce-predictions", "mean", "-o", "r.csv")
     assert cli("score", "exact-match", "k.jsonl", *words).code == 0

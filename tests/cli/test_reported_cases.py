@@ -36,8 +36,8 @@ def write_epochs(path):
 def test_epochs_are_averaged(cli, tmp_path, metric):
     """Every epoch of a sample counts, as in the log's own accuracy (inspect_ai, issue 26)."""
     log = write_epochs(tmp_path / "log.json")
-    (found,) = cli("evaluate", *metric, log, "--format", "json").json()["results"]
-    assert (found["value"], found["n"]) == (0.5, 2)
+    (result,) = cli("evaluate", *metric, log, "--format", "json").json()["results"]
+    assert (result["value"], result["n"]) == (0.5, 2)
 
 
 def test_answers_that_strict_patterns_do_not_read_are_counted(cli, tmp_path):
@@ -49,10 +49,10 @@ def test_answers_that_strict_patterns_do_not_read_are_counted(cli, tmp_path):
     done = cli("evaluate", "suite", "gsm8k", source)
     assert "unanswered, and scored as wrong: g 2 of 2" in done.out
     assert "strict: 2 outputs are unanswered ('g' 2)" in done.err
-    found = {r["output"]: r for r in cli("evaluate", "suite", "gsm8k", source, "--format", "json")
+    rows = {r["output"]: r for r in cli("evaluate", "suite", "gsm8k", source, "--format", "json")
              .json()["results"]}  # fmt: skip
-    assert found["strict_exact_match"]["value"] == 0
-    assert found["strict_exact_match"]["unanswered"] == 2
+    assert rows["strict_exact_match"]["value"] == 0
+    assert rows["strict_exact_match"]["unanswered"] == 2
 
 
 def test_no_answer_to_a_question_without_one_is_right(cli, tmp_path):
@@ -64,8 +64,8 @@ def test_no_answer_to_a_question_without_one_is_right(cli, tmp_path):
     words = ("evaluate", "squad", source, "--version", "2.0", "--format", "json")
     extract = ("--extract", "regex:^(?!unanswerable$)(.*)$")
     for options in (extract, (*extract, "--unextracted", "empty")):
-        found = {r["output"]: r["value"] for r in cli(*words, *options).json()["results"]}
-        assert found["squad_exact_match"] == found["squad_no_answer_exact_match"] == 100
+        by_output = {r["output"]: r["value"] for r in cli(*words, *options).json()["results"]}
+        assert by_output["squad_exact_match"] == by_output["squad_no_answer_exact_match"] == 100
     plain = {r["output"]: r["value"] for r in cli(*words).json()["results"]}
     assert plain["squad_exact_match"] == 50
 
@@ -129,14 +129,14 @@ def test_expressions(option, fragment, cli, tmp_path):
 def test_functions_of_jmespath_work(cli, tmp_path):
     """Every kind of expression that means something still does."""
     write_jsonl(tmp_path / "in.jsonl", [{"x": [3, 1, 2], "y": {"a": "b"}, "z": None}])
-    for path, found in {
+    for path, prediction in {
         "sort(x)[0]": 1, "max(x)": 3, "not_null(z, y.a)": "b", "x[::-1] | [0]": 2, "length(x)": 3,
         "join('-', keys(y))": "a", "map(&to_string(@), x)[0]": "3", "sort_by([y], &a)[0].a": "b",
     }.items():  # fmt: skip
         words = ["convert", "in.jsonl", "--reader", "jsonl", "--map", f"prediction={path}"]
         outcome = cli(*words)
         assert outcome.code == 0, outcome.err
-        assert json.loads(outcome.out)["prediction"] == found
+        assert json.loads(outcome.out)["prediction"] == prediction
 
 
 def test_infinite_numbers(cli, tmp_path):

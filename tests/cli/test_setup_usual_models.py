@@ -57,7 +57,7 @@ def scores(cli, metric, model):
     done = cli("evaluate", metric, "in.jsonl", "--model", str(model), *OPTIONS.get(metric, []),
                "--format", "json")  # fmt: skip
     assert done.code == 0, done.err
-    return [one["value"] for one in json.loads(done.out)["results"]]
+    return [result["value"] for result in json.loads(done.out)["results"]]
 
 
 @pytest.mark.parametrize("chosen", METRICS, ids="-".join)
@@ -68,7 +68,7 @@ def test_by_one_command(setup, cli, tmp_path, monkeypatch, chosen):
     """
     metric, language = chosen
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "in.jsonl").write_text("".join(json.dumps(one) + "\n" for one in RECORDS * 2))
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(record) + "\n" for record in RECORDS * 2))
     if metric == "summac-conv":
         layers_in(tmp_path)
     recipe, done = setup(metric, language)
@@ -81,7 +81,7 @@ def test_by_one_command(setup, cli, tmp_path, monkeypatch, chosen):
     record = read(folder)
     assert set(record.files) == kept - {"sacreval.json"}
     assert bool(record.converted) == recipe.pickled
-    assert record.copied == tuple(f"{one.model}@{one.commit}" for one in recipe.copies)
+    assert record.copied == tuple(f"{model.model}@{model.commit}" for model in recipe.copies)
     assert find(recipe.short, metric) == record
     assert scores(cli, metric, recipe.short) == scores(cli, metric, model_mirror.tiny(recipe.name))
 

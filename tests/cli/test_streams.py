@@ -82,7 +82,7 @@ def test_closed_pipe(unbuffered, many):
 @pytest.mark.long
 def test_unbuffered_is_whole(many):
     """A result read slowly through a pipe is the same, buffered or not."""
-    found = []
+    streams = []
     for unbuffered in BUFFERED:
         process = printed(many, unbuffered, subprocess.PIPE)
         parts = []
@@ -90,9 +90,9 @@ def test_unbuffered_is_whole(many):
             parts.append(part)
         assert process.wait(timeout=60) == 0
         process.stderr.close()
-        found.append(b"".join(parts))
-    assert len(found[0]) > 2**16
-    assert found[0] == found[1]
+        streams.append(b"".join(parts))
+    assert len(streams[0]) > 2**16
+    assert streams[0] == streams[1]
 
 
 @pytest.mark.long

@@ -48,11 +48,11 @@ def test_xquad(corpora, scores):
     official = scores("squad", path)
     suite = scores("suite", "question-answering", path, "--no-ci")
     for system, want in XQUAD.items():
-        for found, factor in (
+        for pair, factor in (
             ((official["squad_exact_match", system], official["squad_f1", system]), 1),
             ((suite["exact_match", system], suite["token_f1_f1", system]), 100),
         ):
-            assert tuple(round(factor * value, 2) for value in found) == want
+            assert tuple(round(factor * value, 2) for value in pair) == want
     assert official["squad_missing", "Logistic-Regression"] == 2
 
 
@@ -61,9 +61,9 @@ def test_gsm8k(corpora, scores):
     path = corpora("gsm8k") / "records.jsonl"
     maps = ("--map", "prediction=meta.solution", "--map", "references=meta.gold_solution")
     for words in ((), maps):
-        found = scores("exact-match", path, *AS_PUBLISHED, *words)
+        by_system = scores("exact-match", path, *AS_PUBLISHED, *words)
         for system, want in GSM8K.items():
-            assert round(100 * found["exact_match", system], 2) == want
+            assert round(100 * by_system["exact_match", system], 2) == want
 
 
 def test_gsm8k_beside_a_folder_of_that_name(corpora, scores, tmp_path):
@@ -88,20 +88,20 @@ def test_pandalm(corpora, scores, lines):
     path = corpora("pandalm") / "judges.jsonl"
     labels = ["1", "2", "tie"]
     options = [word for label in labels for word in ("--labels", label)]
-    found = scores("classification", path, *options, "--unknown", "count", "--average", "macro")
+    by_output = scores("classification", path, *options, "--unknown", "count", "--average", "macro")
     for judge, unknown in (("pandalm-7b", 0), ("gpt-3.5-turbo", 25)):
         rows = [row for row in lines(path) if row["system_id"] == judge]
         people, said = ([row[x] for row in rows] for x in ("references", "prediction"))
-        people = [one for (one,) in people]
-        assert found["unknown", judge] == unknown / len(rows)
-        assert found["accuracy", judge] == metrics.accuracy_score(people, said)
+        people = [label for (label,) in people]
+        assert by_output["unknown", judge] == unknown / len(rows)
+        assert by_output["accuracy", judge] == metrics.accuracy_score(people, said)
         want = metrics.precision_recall_fscore_support(
             people, said, labels=labels, average="macro", zero_division=0
         )
         for part, value in zip(("precision", "recall", "f1"), want[:3], strict=True):
-            assert found[f"macro_{part}", judge] == pytest.approx(value, rel=1e-12)
+            assert by_output[f"macro_{part}", judge] == pytest.approx(value, rel=1e-12)
         kappa = metrics.cohen_kappa_score(people, said)
-        assert found["kappa", judge] == pytest.approx(kappa, rel=1e-12)
+        assert by_output["kappa", judge] == pytest.approx(kappa, rel=1e-12)
 
 
 def test_sts(corpora, scores, lines, tmp_path):
@@ -111,14 +111,14 @@ def test_sts(corpora, scores, lines, tmp_path):
     rows = lines(corpora("stsb") / "en-test.jsonl")
     similar = [_shared(row["prediction"], row["references"][0]) for row in rows]
     human = [row["judgments"]["similarity"] for row in rows]
-    made = (
+    records = (
         {"prediction": p, "judgments": {"similarity": h}}
         for p, h in zip(similar, human, strict=True)
     )
-    (tmp_path / "sts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in made))
+    (tmp_path / "sts.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in records))
     suite = [word for name in ("pearson", "spearman", "kendall") for word in ("-m", name)]
-    found = scores("suite", *suite, "sts.jsonl", "--map", "references=judgments.similarity")
-    assert found == {
+    by_output = scores("suite", *suite, "sts.jsonl", "--map", "references=judgments.similarity")
+    assert by_output == {
         ("pearson", "sts"): pytest.approx(stats.pearsonr(similar, human).statistic, rel=1e-12),
         ("spearman", "sts"): pytest.approx(stats.spearmanr(similar, human).statistic, rel=1e-12),
         ("kendall", "sts"): pytest.approx(stats.kendalltau(similar, human).statistic, rel=1e-12),
@@ -179,10 +179,10 @@ def test_kendall_of_wmt20(corpora, sacreval, tmp_path):
     )
     assert code == 0, err
     rows = [json.loads(line) for line in target.read_text().splitlines()]
-    found = {(r["task"], r["metric"]): r["value"] for r in rows if r.get("task")}
-    both = sorted(found.keys() & published.keys())
+    taus = {(r["task"], r["metric"]): r["value"] for r in rows if r.get("task")}
+    both = sorted(taus.keys() & published.keys())
     # The tables turn the sign of metrics that are errors.
-    assert [abs(found[one]) for one in both] == pytest.approx([abs(published[one]) for one in both])
+    assert [abs(taus[key]) for key in both] == pytest.approx([abs(published[key]) for key in both])
     # 502 values, less people's own raw scores and one metric that was not submitted.
     assert len(both) == 502 - 17 - 1
     assert len({pair for pair, _ in both}) == 17
@@ -238,5 +238,5 @@ def test_wmt23(sacreval, corpora, words):
     code, out, err = sacreval(*words[:2], records, *words[2:])
     assert code == 0, err
     assert "ONLINE-W" in out or words[0] == "correlate"
-    told = words[0] != "correlate" and words[1] != "length"
-    assert err.count("outputs of type reference have nothing to be compared with") == told
+    noticed = words[0] != "correlate" and words[1] != "length"
+    assert err.count("outputs of type reference have nothing to be compared with") == noticed

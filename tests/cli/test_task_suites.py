@@ -58,11 +58,11 @@ FILTERS = {"strict": (r"#### (\-?[0-9\.\,]+)", 0), "flexible": (r"(-?[$0-9.,]{2,
 def by_lm_eval(name, text, target):
     """Score one output as lm-eval 0.4 does: a filter, then its exact_match of the task gsm8k."""
     pattern, select = FILTERS[name]
-    found = re.findall(pattern, text)
+    matches = re.findall(pattern, text)
     answer = "[invalid]"
-    if found:
-        groups = found[select] if isinstance(found[select], tuple) else (found[select],)
-        answer = next(one for one in groups if one).strip()
+    if matches:
+        groups = matches[select] if isinstance(matches[select], tuple) else (matches[select],)
+        answer = next(group for group in groups if group).strip()
     for ignored in (",", r"\$", "(?s).*#### ", r"\.$"):
         answer, target = re.sub(ignored, "", answer), re.sub(ignored, "", target)
     return float(answer.lower() == target.lower())
@@ -71,12 +71,12 @@ def by_lm_eval(name, text, target):
 def test_gsm8k_is_lm_evals(cli, tmp_path):
     """The suite has both numbers of lm-eval, of every record; no number in an output is wrong."""
     records = [{"prediction": text, "references": [target]} for text, target in SOLUTIONS]
-    (tmp_path / "s.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    (tmp_path / "s.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
     out = cli("score", "suite", "gsm8k", "s.jsonl", "-o", "scores.jsonl")
     assert out.code == 0, out.err
     lines = map(json.loads, (tmp_path / "scores.jsonl").read_text().splitlines())
-    found = {int(one["instance_id"]): one["scores"] for one in lines}
+    scores = {int(line["instance_id"]): line["scores"] for line in lines}
     for i, pair in enumerate(SOLUTIONS, start=1):
         want = {f"{name}_exact_match": by_lm_eval(name, *pair) for name in FILTERS}
-        assert found[i] == want, pair
-    assert {sum(one.values()) for one in found.values()} == {0.0, 1.0, 2.0}
+        assert scores[i] == want, pair
+    assert {sum(score.values()) for score in scores.values()} == {0.0, 1.0, 2.0}

@@ -70,10 +70,10 @@ def test_check(sacreval, tmp_path):
     assert "60 records of 20 instances" in out
     assert "no `samples` (60 records): avg-at-k, g-pass-at-k" in " ".join(out.split())
     code, out, _ = sacreval("convert", path, "--check", "--format", "json")
-    found = json.loads(out)
+    report = json.loads(out)
     schema = json_schemas.path("record_check.schema.json")
-    jsonschema.validate(found, json.loads(schema.read_text()))
-    assert {one["metric"]: one["fits"] for one in found["metrics"]}["ranking"] is False
+    jsonschema.validate(report, json.loads(schema.read_text()))
+    assert {metric["metric"]: metric["fits"] for metric in report["metrics"]}["ranking"] is False
     assert sacreval("convert", path, "--check", "-o", tmp_path / "x.jsonl")[0] == 2
     assert sacreval("convert", path, "--format", "json")[0] == 2
 
@@ -104,16 +104,16 @@ SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
 def test_schema(cli):
     """JSON has the published fields, and a result for every system, group and output."""
-    found = document(cli, "rouge", SAMPLE, "--ci", "--by", "domain", "--resamples", "50")
-    assert (found.schema_version, found.sacreval) == (1, version("sacreval"))
-    systems = {r.system_id for r in found.results}
-    groups = {r.group for r in found.results}
-    outputs = {r.output for r in found.results}
+    report = document(cli, "rouge", SAMPLE, "--ci", "--by", "domain", "--resamples", "50")
+    assert (report.schema_version, report.sacreval) == (1, version("sacreval"))
+    systems = {r.system_id for r in report.results}
+    groups = {r.group for r in report.results}
+    outputs = {r.output for r in report.results}
     assert len(systems) == 3
     assert None in groups
     assert all(g is None or g.startswith("domain=") for g in groups)
-    assert len(found.results) == len(systems) * len(groups) * len(outputs)
-    for result in found.results:
+    assert len(report.results) == len(systems) * len(groups) * len(outputs)
+    for result in report.results:
         interval = result.interval
         assert interval.low <= result.value <= interval.high
         assert interval.level == 0.95
@@ -121,9 +121,9 @@ def test_schema(cli):
         drawn = (50, 12345) if interval.method == "expanded" else (None, None)
         assert (interval.resamples, interval.seed) == drawn
         assert result.higher_is_better
-    whole = {(r.system_id, r.output): r.n for r in found.results if r.group is None}
+    whole = {(r.system_id, r.output): r.n for r in report.results if r.group is None}
     parts = dict.fromkeys(whole, 0)
-    for result in found.results:
+    for result in report.results:
         if result.group is not None:
             parts[result.system_id, result.output] += result.n
     assert parts == whole
@@ -172,4 +172,4 @@ def test_every_field_is_described():
     """The schema has a description of every field of a record."""
     fields = json.loads(generate(Instance))["$defs"]["Instance"]["properties"]
     assert set(fields) == set(FIELDS)
-    assert all(one["description"].endswith(".") for one in fields.values())
+    assert all(field["description"].endswith(".") for field in fields.values())

@@ -84,8 +84,8 @@ def test_instances(cli, tmp_path):
 @pytest.mark.usefixtures("picky_words")
 def test_record_errors(cli, tmp_path):
     """Records that cannot be scored are counted and named, and the command exits with 3."""
-    made = [{"prediction": p, "references": ["x"]} for p in ("ab", "bad", "abcd")]
-    write_jsonl(tmp_path / "a.jsonl", made)
+    records = [{"prediction": p, "references": ["x"]} for p in ("ab", "bad", "abcd")]
+    write_jsonl(tmp_path / "a.jsonl", records)
     words = ["evaluate", "picky", "a.jsonl", "--format", "json", "--instances", "i.jsonl"]
     outcome = cli(*words, "--ci")
     assert outcome.code == 3
@@ -118,8 +118,8 @@ def test_nothing_scored(cli, tmp_path):
 @pytest.mark.usefixtures("picky_words")
 def test_a_batch_that_fails_whole(cli, tmp_path):
     """Records that cannot be scored may fill a whole batch before others that can."""
-    made = [{"prediction": "bad", "references": ["x"]}] * 5000
-    write_jsonl(tmp_path / "a.jsonl", [*made, {"prediction": "a b", "references": ["x"]}])
+    records = [{"prediction": "bad", "references": ["x"]}] * 5000
+    write_jsonl(tmp_path / "a.jsonl", [*records, {"prediction": "a b", "references": ["x"]}])
     outcome = cli("evaluate", "picky", "a.jsonl", "--format", "json", "--allow-errors")
     assert outcome.code == 0
     assert [(r["value"], r["n"]) for r in outcome.json()["results"]] == [(3.0, 5001), (2.0, 5001)]
@@ -159,7 +159,7 @@ def test_groups(cli, figures):
     assert done.code == 0, done.err
     [axes] = figures["g.svg"].axes
     dots = [line.get_xdata()[0] for line in axes.lines if line.get_marker() in "os^"]
-    assert sorted(dots) == sorted(one["value"] for one in done.json()["results"])
+    assert sorted(dots) == sorted(result["value"] for result in done.json()["results"])
     assert axes.get_xlabel() == "chrF2"
     assert axes.get_yticklabels()[0].get_text() == "all records\nn = 20"
 
@@ -170,8 +170,8 @@ def test_precisions(cli, figures):
     done = cli(*words, "--plot", "precisions=p.svg", "--format", "json")
     [axes] = figures["p.svg"].axes
     [first] = [
-        one for one in done.json()["results"]
-        if (one["output"], one["system_id"]) == ("bleu", "careful")
+        result for result in done.json()["results"]
+        if (result["output"], result["system_id"]) == ("bleu", "careful")
     ]  # fmt: skip
     assert axes.get_ylabel() == "precision in BLEU, %"
     wanted = [first["details"][f"precision_{n}"]["value"] for n in range(1, 5)]
@@ -253,7 +253,7 @@ def test_results_over_sets_are_as_without_names(cli, tmp_path):
     named = cli("evaluate", "chrf", *WORDS[:4], "--format", "json").json()["results"]
     plain = cli("evaluate", "chrf", "boolq/careful.jsonl", "boolq/careless.jsonl",
                 "--format", "json").json()["results"]  # fmt: skip
-    assert [{**one, "dataset": None} for one in named] == plain
+    assert [{**result, "dataset": None} for result in named] == plain
 
 
 def test_selection_and_intervals_hold_for_all(cli, tmp_path):

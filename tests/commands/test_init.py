@@ -72,7 +72,7 @@ def test_the_workflow_runs(init, folder):
     assert init("--name", "my_text").code == 0
     text = (folder.parent / ".github" / "workflows" / "my_text.yml").read_text()
     job = yaml.safe_load(text)["jobs"]["my_text"]
-    [step] = [one for one in job["steps"] if one.get("name") == "Evaluate"]
+    [step] = [step for step in job["steps"] if step.get("name") == "Evaluate"]
     assert folder.parent / step["working-directory"] == folder
     words = ["bash", "-c", f"set -eo pipefail\n{step['run']}"]
     assert process(words, folder).code == 0
@@ -87,8 +87,10 @@ def test_its_actions_are_those_of_this_repository():
     """Commits of actions are the ones that the repository's own workflows use."""
     from sacreval.features.gates import pipeline_files
 
-    own = [*(CHECKOUT / ".github" / "workflows").glob("*.yml"), CHECKOUT / "action.yml"]
-    lines = {line.partition("uses: ")[2] for path in own for line in path.read_text().splitlines()}
+    files = [*(CHECKOUT / ".github" / "workflows").glob("*.yml"), CHECKOUT / "action.yml"]
+    lines = {
+        line.partition("uses: ")[2] for path in files for line in path.read_text().splitlines()
+    }
     used = {pipeline_files._CHECKOUT, pipeline_files._PYTHON, pipeline_files._UPLOAD}
     assert used <= lines
 
@@ -107,16 +109,16 @@ def test_nothing_is_replaced_without_force(init, folder):
 def test_metrics_and_options_are_written(cli, tmp_path, monkeypatch):
     """Systems, readers, maps and options of metrics are in the suite as they were given."""
     monkeypatch.chdir(tmp_path)
-    each = [{"answer": one["prediction"], "gold": one["references"]} for one in records(8)]
+    each = [{"answer": record["prediction"], "gold": record["references"]} for record in records(8)]
     write_jsonl(tmp_path / "a.jsonl", each)
     maps = ["--map", "prediction=answer", "--map", "references=gold"]
     options = ["-m", 'chrf{"word_order": 2}', "-m", "wer", "--no-workflow", "--install", "x.whl"]
     done = cli("init", "mine=a.jsonl", *maps, *options)
     assert done.code == 0, done.err
-    found = yaml.safe_load((tmp_path / "quality.yaml").read_text())
-    assert found["metrics"] == ['chrf{"word_order": 2}', "wer"]
-    assert found["inputs"] == ["mine=a.jsonl"]
-    assert found["significant-drop"] == {"chrf": 1, "wer": 0.0017}
+    suite = yaml.safe_load((tmp_path / "quality.yaml").read_text())
+    assert suite["metrics"] == ['chrf{"word_order": 2}', "wer"]
+    assert suite["inputs"] == ["mine=a.jsonl"]
+    assert suite["significant-drop"] == {"chrf": 1, "wer": 0.0017}
     assert not (tmp_path / ".github").exists()
     assert cli("evaluate", "suite", "quality.yaml").code == 0
 
@@ -126,8 +128,8 @@ def test_short_references_have_metrics_of_answers(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": "Paris", "references": ["Paris"]}] * 3)
     assert cli("init", "a.jsonl", "--install", "sacreval[ja]==0.1.0").code == 0
-    found = yaml.safe_load((tmp_path / "quality.yaml").read_text())
-    assert found["metrics"] == ["exact-match", "token-f1"]
+    suite = yaml.safe_load((tmp_path / "quality.yaml").read_text())
+    assert suite["metrics"] == ["exact-match", "token-f1"]
     workflow = (tmp_path / ".github" / "workflows" / "quality.yml").read_text()
     assert "pip install 'sacreval[ja]==0.1.0'\n" in workflow
 
@@ -188,12 +190,12 @@ def test_requirement_of_the_workflow(init, folder, monkeypatch, origin, requirem
 def source(tmp_path):
     """Return a function that makes a source of records with these references."""
 
-    def made(*references, prediction="a b c d"):
-        each = [{"prediction": prediction, "references": [one]} for one in references]
+    def files_of(*references, prediction="a b c d"):
+        each = [{"prediction": prediction, "references": [reference]} for reference in references]
         write_jsonl(tmp_path / "a.jsonl", each)
         return source_of([str(tmp_path / "a.jsonl")], None, None, None)
 
-    return made
+    return files_of
 
 
 @pytest.mark.parametrize(
@@ -213,16 +215,16 @@ def test_metrics_are_chosen_by_the_median_length(source, references, metrics):
 def test_a_drop_is_a_hundredth_of_the_range(source):
     """Of metrics without limits it is a hundredth of the score, and of 0 it is 0.01."""
     files = source("a b c d", "a b x y")
-    found = largest_drops(accepted(files, ["chrf", "exact-match", "wer"]))
-    assert found == {"chrf": 1, "exact_match": 0.01, "wer": 0.0025}
+    drops = largest_drops(accepted(files, ["chrf", "exact-match", "wer"]))
+    assert drops == {"chrf": 1, "exact_match": 0.01, "wer": 0.0025}
     assert largest_drops(accepted(source("a b c d"), ["wer"])) == {"wer": 0.01}
 
 
 def test_scores_that_cannot_become_worse(source):
     """Outputs with the worst score there is have no gate; a run with no others is refused."""
-    found = accepted(source("b"), ["exact-match", "token-f1"])
-    assert worst(found) == ["exact_match"]
-    assert largest_drops(found) == {"token_f1_f1": 0.01}
+    gates = accepted(source("b"), ["exact-match", "token-f1"])
+    assert worst(gates) == ["exact_match"]
+    assert largest_drops(gates) == {"token_f1_f1": 0.01}
     assert worst(accepted(source("b", "a b c d"), ["exact-match"])) == []
     with pytest.raises(UsageError, match="no score can become worse"):
         largest_drops(accepted(source("x"), ["exact-match"]))

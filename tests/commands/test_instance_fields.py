@@ -56,14 +56,14 @@ def test_error_spans_without_asking(cli, tmp_path, monkeypatch, verb, ending):
     """Scores of records have the error spans of metrics that label errors, and tables as JSON."""
     monkeypatch.setitem(metrics._classes, "exes", Exes)
     texts = ["axb", ""]
-    write_jsonl(tmp_path / "in.jsonl", [{"prediction": one} for one in texts])
+    write_jsonl(tmp_path / "in.jsonl", [{"prediction": text} for text in texts])
     file = ["-o", f"s.{ending}"] if verb == "score" else ["--instances", f"s.{ending}"]
     done = cli(verb, "exes", "in.jsonl", *file, "-q")
     assert done.code == 0, done.err
     lines = read(tmp_path / f"s.{ending}")
     column = [
-        json.loads(one["error_spans.exes"]) if ending == "csv" else one["error_spans"]["exes"]
-        for one in lines
+        json.loads(record["error_spans.exes"]) if ending == "csv" else record["error_spans"]["exes"]
+        for record in lines
     ]
     assert column == [to_builtins(spans(text)) for text in texts]
     assert "reference" not in column[0][0]

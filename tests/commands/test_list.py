@@ -50,9 +50,9 @@ def test_list_readers(cli):
 def test_metrics_by_task(cli):
     """`list metrics --task` lists those that declare it; another word is an error."""
     rows = cli("list", "metrics", "--task", "retrieval", "--format", "json").json()
-    found = {row["name"]: row["tasks"] for row in rows}
-    assert found["ranking"] == ["retrieval", "question-answering"]
-    assert found.keys() == {"ranking", "stored-score"}
+    tasks = {row["name"]: row["tasks"] for row in rows}
+    assert tasks["ranking"] == ["retrieval", "question-answering"]
+    assert tasks.keys() == {"ranking", "stored-score"}
     outcome = cli("list", "metrics", "--task", "retreival")
     assert outcome.code == 2
     assert "did you mean 'retrieval'" in outcome.err
@@ -182,7 +182,7 @@ def test_all_values_are_described():
 def test_tokenizers(cli):
     """A tokenizer has the metrics that take it, and whether its packages are installed."""
     rows = {
-        one["name"]: one for one in json.loads(cli("list", "tokenizers", "--format", "json").out)
+        row["name"]: row for row in json.loads(cli("list", "tokenizers", "--format", "json").out)
     }
     assert "bleu" in rows["13a"]["metrics"]
     assert rows["13a"]["runs_here"] is True
@@ -192,9 +192,9 @@ def test_tokenizers(cli):
 @pytest.mark.parametrize("name", ["normalizers", "extractors"])
 def test_summaries_are_for_users(cli, name):
     """No summary is about Python, each says something of its own, and languages share a row."""
-    found = [row["summary"] for row in json.loads(cli("list", name, "--format", "json").out)]
-    assert len(set(found)) == len(found)
-    assert not [text for text in found if "see `" in text or text.startswith("Create")]
+    summaries = [row["summary"] for row in json.loads(cli("list", name, "--format", "json").out)]
+    assert len(set(summaries)) == len(summaries)
+    assert not [text for text in summaries if "see `" in text or text.startswith("Create")]
     shown = cli("list", name).out
     assert "multilingual-ar" not in shown
     assert ("Another name of drop." in shown) is (name == "normalizers")

@@ -32,8 +32,8 @@ def test_short_names():
 
 def test_flags():
     """Options are written as on the command line, lists once for each value."""
-    found = Alias("x", "rouge", {"types": ["1", "L"], "split_summaries": True})
-    assert found.flags.startswith("rouge --types 1 --types L")
+    alias = Alias("x", "rouge", {"types": ["1", "L"], "split_summaries": True})
+    assert alias.flags.startswith("rouge --types 1 --types L")
 
 
 def test_find():
@@ -47,15 +47,15 @@ def test_find():
 
 def test_outputs_named_after_an_alias():
     """An output has the alias as its name or before it; a metric's own name is no alias."""
-    for name, metric, own in (
+    for name, metric, output in (
         ("chrfpp", "chrf", "chrf"),
         ("chrfpp_jk", "chrf", "chrf_jk"),
         ("chrfpp_chrf", "chrf", "chrf"),
         ("rouge-l_rougeL_f1", "rouge", "rougeL_f1"),
     ):
-        found = of_output(name)
-        assert found is not None
-        assert (found[0].metric, found[1]) == (metric, own)
+        match = of_output(name)
+        assert match is not None
+        assert (match[0].metric, match[1]) == (metric, output)
     for name in ("rouge1_f1", "chrf", "COMET", "chrfppp"):
         assert of_output(name) is None
 

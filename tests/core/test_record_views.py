@@ -30,10 +30,10 @@ RECORDS = [
 def batch(tmp_path):
     """Give records as views of a file."""
     path = tmp_path / "a.jsonl"
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in RECORDS), encoding="utf-8")
-    [found] = JsonlReader().read(str(path))
-    assert found.has_views("prediction", "references")
-    return found
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in RECORDS), encoding="utf-8")
+    [batch] = JsonlReader().read(str(path))
+    assert batch.has_views("prediction", "references")
+    return batch
 
 
 INSTANCES = msgspec.convert(RECORDS, list[Instance])
@@ -73,8 +73,8 @@ def test_kernels_read_the_same(batch):
     """Kernels compute the same from views as from objects, also where they change case."""
     for lowercase in (False, True):
         rows = [
-            native.bleu(one.texts, tokenize="13a", lowercase=lowercase, max_ngram_order=4).tolist()
-            for one in (batch, Batch(INSTANCES))
+            native.bleu(b.texts, tokenize="13a", lowercase=lowercase, max_ngram_order=4).tolist()
+            for b in (batch, Batch(INSTANCES))
         ]
         assert rows[0] == rows[1]
 

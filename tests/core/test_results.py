@@ -79,8 +79,8 @@ def test_counted_among():
 
 def test_stored_score():
     """A score may lack its error, system, task and number of records."""
-    found = StoredScore(name="acc", value=0.5, where="results.json")
-    assert (found.error, found.system_id, found.task, found.records) == (None,) * 4
+    score = StoredScore(name="acc", value=0.5, where="results.json")
+    assert (score.error, score.system_id, score.task, score.records) == (None,) * 4
 
 
 def test_has_score():
@@ -95,9 +95,9 @@ def test_has_score():
     ]
     for name in ("acc", "pass@1", "quality.style"):
         holds = compiled(has_score(name, metas), "")
-        found = [holds({"meta": meta}) not in (None, False, []) for meta in metas]
-        assert found == [name in scores_of(meta) for meta in metas]
-        assert set(found) == {True, False}
+        answers = [holds({"meta": meta}) not in (None, False, []) for meta in metas]
+        assert answers == [name in scores_of(meta) for meta in metas]
+        assert set(answers) == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_records_of_systems():
     systems = Selection(("peer",), ("a",))
     assert systems.with_records((), None, None, 5) == systems
     assert not systems.of_records
-    found = systems.with_records(["x"], 3, None, 5)
-    assert found == Selection(("peer",), ("a",), ("x",), 3)
+    selection = systems.with_records(["x"], 3, None, 5)
+    assert selection == Selection(("peer",), ("a",), ("x",), 3)
     assert systems.with_records((), None, 3, 5).seed == 5
-    assert found.of_records
+    assert selection.of_records
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_the_tested_range_begins_where_the_requirement_does(name):
 
 def test_every_library_that_defines_numbers_has_a_range():
     """Each library that a metric names has a tested range."""
-    assert {name for one in metrics for name in metrics.get(one).origin.libraries} == TESTED.keys()
+    assert {name for m in metrics for name in metrics.get(m).origin.libraries} == TESTED.keys()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ COMMAND = re.compile(r"`sacreval ([a-z-]+ [^`]+)`")
 
 ROWS = [row for row in ROW.findall(PAGE.read_text(encoding="utf-8")) if row[0] != "there"]
 
-COMMANDS = list(dict.fromkeys(found for _, here in ROWS for found in COMMAND.findall(here)))
+COMMANDS = list(dict.fromkeys(command for _, here in ROWS for command in COMMAND.findall(here)))
 
 WITH_MODEL = [command for command in COMMANDS if "--model" in command]
 
@@ -94,13 +94,13 @@ def test_there_are_rows():
     assert len(WITH_MODEL) > 12
 
 
-@few(13, "command", [long(one) if one.startswith("correlate ") else one for one in OTHERS])
+@few(13, "command", [long(c) if c.startswith("correlate ") else c for c in OTHERS])
 def test_a_command_runs(cli, files, tmp_path, command):
     """A command of the page ends with 0 on the files that the page names."""
     del files
     if "run.json" in command:
-        made = ("-o", "run.json", "--instances", "run.jsonl", "-q")
-        assert cli("evaluate", "rouge", "configs/sample/outputs.jsonl", *made).code == 0
+        options = ("-o", "run.json", "--instances", "run.jsonl", "-q")
+        assert cli("evaluate", "rouge", "configs/sample/outputs.jsonl", *options).code == 0
     done = cli(*shlex.split(command))
     assert done.code == 0, done.err
     assert done.out or any(tmp_path.glob("*.jsonl"))

@@ -30,14 +30,17 @@ def test_meteor(cli, tmp_path, monkeypatch):
     (tmp_path / "meteor.py").write_text(code.text)
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     words = [sys.executable, "meteor.py", jar, "-l", "en", "-norm", "-m", "exact stem"]
-    own = ("meteor-1.5", "a.jsonl", "--modules", "exact", "--modules", "stem")
+    metric = ("meteor-1.5", "a.jsonl", "--modules", "exact", "--modules", "stem")
     program = (f"cmd:{shlex.join(map(str, words))}", "a.jsonl", "--numbers", "meteor")
-    found = [cli("score", *one, "--no-cache", "-q") for one in (program, own)]
-    assert [one.code for one in found] == [0, 0], found
-    scores = [[json.loads(line)["scores"] for line in one.out.splitlines()] for one in found]
+    runs = [cli("score", *words, "--no-cache", "-q") for words in (program, metric)]
+    assert [run.code for run in runs] == [0, 0], runs
+    scores = [[json.loads(line)["scores"] for line in run.out.splitlines()] for run in runs]
     by_program, by_metric = scores
     assert by_program == [
-        {name: pytest.approx(own[name.replace("meteor", "meteor_1.5")], abs=1e-12) for name in one}
-        for one, own in zip(by_program, by_metric, strict=True)
+        {
+            name: pytest.approx(ours[name.replace("meteor", "meteor_1.5")], abs=1e-12)
+            for name in theirs
+        }
+        for theirs, ours in zip(by_program, by_metric, strict=True)
     ]
     assert by_program[0]["meteor"] > by_program[0]["meteor_jk"] > 0

@@ -35,7 +35,7 @@ def repository(tmp_path):
 def act(folder, monkeypatch, *, name="Evaluate", before="", **inputs):
     """Run a step of the action, as a runner does: inputs are variables, `-e` and all."""
     action = yaml.safe_load((CHECKOUT / "action.yml").read_text(encoding="utf-8"))
-    [step] = [one for one in action["runs"]["steps"] if one.get("name") == name]
+    [step] = [step for step in action["runs"]["steps"] if step.get("name") == name]
     inputs = {key.replace("_", "-"): value for key, value in inputs.items()}
     for variable, expression in step["env"].items():
         name = expression.removeprefix("${{ inputs.").removesuffix(" }}")
@@ -108,8 +108,8 @@ def test_no_input_stands_in_a_script():
 
 
 def hooks():
-    found = yaml.safe_load((CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    return {hook["id"]: hook for hook in found}
+    hooks = yaml.safe_load((CHECKOUT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {hook["id"]: hook for hook in hooks}
 
 
 def hook(name, *words, cwd):

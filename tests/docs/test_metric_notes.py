@@ -47,7 +47,7 @@ def test_every_note_is_whole(name):
     assert text.startswith("```math\n")
     assert all(part in text for part in PARTS)
     block, _, rest = text.partition("\n```\n")
-    explained = set().union(*(symbols(one) for one in formulas(rest)))
+    explained = set().union(*(symbols(formula) for formula in formulas(rest)))
     formula = block.removeprefix("```math\n")
     for defined in re.findall(r"(\S+)\s*=", formula):
         explained |= symbols(defined)
@@ -57,10 +57,10 @@ def test_every_note_is_whole(name):
 @pytest.mark.long
 def test_every_metric_has_one():
     """The page of each metric has its note, whether or not what the metric needs is installed."""
-    own = {name for name in metrics if metrics.is_own(name)}
-    assert own == set(notes())
+    names = {name for name in metrics if metrics.is_own(name)}
+    assert names == set(notes())
     pages = metric_pages()
-    assert all(section(name) in pages[f"metrics/{name}.md"] for name in own)
+    assert all(section(name) in pages[f"metrics/{name}.md"] for name in names)
 
 
 def test_formulas_become_mathml():
@@ -99,8 +99,8 @@ def test_every_formula_can_be_shown():
     missing.module("latex2mathml", "formulas of the site")
     for name, text in notes().items():
         blocks = without_formulas(text).split("\n\n")
-        made = with_mathml("".join(f"<p>{one}</p>" for one in blocks))
-        assert "\\" not in re.sub(r"<mo[^>]*>[^<]*</mo>", "", made), name
+        html = with_mathml("".join(f"<p>{block}</p>" for block in blocks))
+        assert "\\" not in re.sub(r"<mo[^>]*>[^<]*</mo>", "", html), name
 
 
 def test_an_example_shows_files_command_and_output():
@@ -126,8 +126,8 @@ def test_what_needs_a_model_is_a_command():
 @pytest.mark.long
 def test_every_example_runs():
     """Most metrics have an example with its output, and none of them fails."""
-    made = [example(name) for name in metrics if metrics.is_own(name)]
-    assert sum("```console" in text for text in made) > 60
+    examples = [example(name) for name in metrics if metrics.is_own(name)]
+    assert sum("```console" in text for text in examples) > 60
 
 
 GUIDE = CHECKOUT / "docs" / "judging.md"
@@ -176,9 +176,9 @@ def shown(default):
 @pytest.mark.parametrize("name", RUNNERS_NAMES)
 def test_options(name):
     """The table has the options of a runner and their defaults, and no other."""
-    own = [f for f in fields(runners.get(name)) if f.name != "target"]
+    options = [f for f in fields(runners.get(name)) if f.name != "target"]
     assert {(option, default.strip()) for option, of, default in ROWS if of == name} == {
-        (f.name.replace("_", "-"), shown(f.default)) for f in own
+        (f.name.replace("_", "-"), shown(f.default)) for f in options
     }
 
 
@@ -193,12 +193,12 @@ def test_the_plugin_of_the_page():
     code = re.search(
         r'title="sacreval_echo.py"\n(.*?)^```', RUNNERS_PAGE, re.DOTALL | re.MULTILINE
     )[1]
-    found = {"__name__": "sacreval_echo"}
-    exec(code, found)  # noqa: S102 - the page's own
+    namespace = {"__name__": "sacreval_echo"}
+    exec(code, namespace)  # noqa: S102 - the page's own
     from sacreval.asking.requests import Message, request
 
     asked = [request(messages=(Message("user", word),)) for word in "ab"]
-    assert [one.text for one in found["Echo"]("x", loud=True).replies(asked)] == ["A", "B"]
+    assert [reply.text for reply in namespace["Echo"]("x", loud=True).replies(asked)] == ["A", "B"]
 
 
 def test_every_field_is_on_the_page():

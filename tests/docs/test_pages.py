@@ -111,9 +111,9 @@ def test_a_page_runs(page, tmp_path):
 
 def test_what_is_not_played_is_counted():
     """A block is played, or stands under its reason; and there are no more of these than here."""
-    found = {page: [b.unplayed for b in of(page, *PLAYED) if b.unplayed] for page in PAGES}
-    assert {page: len(reasons) for page, reasons in found.items() if reasons} == NOT_PLAYED
-    assert all(len(reason) > 30 for reasons in found.values() for reason in reasons)
+    unplayed = {page: [b.unplayed for b in of(page, *PLAYED) if b.unplayed] for page in PAGES}
+    assert {page: len(reasons) for page, reasons in unplayed.items() if reasons} == NOT_PLAYED
+    assert all(len(reason) > 30 for reasons in unplayed.values() for reason in reasons)
     for page, test in BY_ANOTHER.items():
         assert of(page, *PLAYED)
         assert "play(PAGE, " in (CHECKOUT / test).read_text(encoding="utf-8")
@@ -158,12 +158,12 @@ def links(page: str) -> list[tuple[str, str]]:
     """List the relative links of a page: the path from the top of the repository, the anchor."""
     text = (CHECKOUT / page).read_text(encoding="utf-8")
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
-    found = []
+    targets = []
     for target, anchor in re.findall(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)", prose):
         if ":" not in target:
             path = (CHECKOUT / page).parent / target if target else CHECKOUT / page
-            found.append((path.resolve().relative_to(CHECKOUT).as_posix(), anchor))
-    return found
+            targets.append((path.resolve().relative_to(CHECKOUT).as_posix(), anchor))
+    return targets
 
 
 def anchors(page: str) -> set[str]:
@@ -197,12 +197,12 @@ def test_every_page_is_linked():
 
 def test_links_to_folders_lead_to_pages_of_the_site():
     """A folder of metrics, corpora or suites is a page of the site, where pages link it too."""
-    made = site_pages.made()
+    pages = site_pages.made()
     for folder, page in FOLDERS.items():
         assert (CHECKOUT / folder).is_dir()
-        led = mend(f"[x](../../{folder}/)", "tutorials/score.md", made, CHECKOUT)
+        led = mend(f"[x](../../{folder}/)", "tutorials/score.md", pages, CHECKOUT)
         assert led == f"[x](../{page})"
-        assert page in made
+        assert page in pages
 
 
 def task_rows():
@@ -272,14 +272,14 @@ def test_a_copy_and_a_line_for_each_page(tmp_path):
     pages = [page("index.md", "sacreval"), page("metrics/bleu.md", "bleu", "n-grams", "Metrics")]
     texts = {"index.md": "---\nhide: [toc]\n---\n\n# sacreval\n\nScores text. More.",
              "metrics/bleu.md": "# bleu\n\n| a |"}  # fmt: skip
-    made = copies(pages, texts)
-    write(made, tmp_path)
+    files = copies(pages, texts)
+    write(files, tmp_path)
     assert (tmp_path / "index.md").read_text().startswith("# sacreval")
     lines = (tmp_path / "llms.txt").read_text().splitlines()
     assert lines[0] == "# sacreval"
     assert "- [sacreval](index.md): Scores text." in lines
     assert lines[-3:] == ["## Metrics", "", "- [bleu](metrics/bleu.md)"]
-    assert index(made).endswith("\n")
+    assert index(files).endswith("\n")
 
 
 def test_first_sentences():
@@ -291,17 +291,17 @@ def test_first_sentences():
 def test_pages_by_heading():
     """Headings keep their order, the index has none, and unknown pages come last."""
     headings = {"bleu": "Translation", "rouge": "Summaries", "chrf": "Translation"}
-    found = by_heading(["index", "rouge", "mine", "bleu", "chrf"], headings, str)
-    assert found == {
+    groups = by_heading(["index", "rouge", "mine", "bleu", "chrf"], headings, str)
+    assert groups == {
         "": ["index"], "Translation": ["bleu", "chrf"], "Summaries": ["rouge"], OTHER: ["mine"],
     }  # fmt: skip
-    assert list(found) == ["", "Translation", "Summaries", OTHER]
+    assert list(groups) == ["", "Translation", "Summaries", OTHER]
 
 
 def listed(items):
     """List the paths of a navigation, at any depth."""
-    for one in items:
-        inner = next(iter(one.values())) if isinstance(one, dict) else one
+    for entry in items:
+        inner = next(iter(entry.values())) if isinstance(entry, dict) else entry
         if isinstance(inner, list):
             yield from listed(inner)
         elif isinstance(inner, str):
@@ -315,9 +315,9 @@ def test_every_guide_is_in_a_group():
     names = list(listed(nav))
     assert len(set(names)) == len(names)
     assert guides <= set(names)
-    (own,) = (one["Guides"] for one in nav if "Guides" in one)
-    assert len(list(listed(own))) > len(guides) - 5
-    assert max(len(pages) for one in own if isinstance(one, dict) for pages in one.values()
+    (group,) = (section["Guides"] for section in nav if "Guides" in section)
+    assert len(list(listed(group))) > len(guides) - 5
+    assert max(len(pages) for entry in group if isinstance(entry, dict) for pages in entry.values()
                if isinstance(pages, list)) <= 12  # fmt: skip
 
 
@@ -340,6 +340,6 @@ def test_the_navigation(title, name):
     index, task = section.children
     assert index.file.src_uri == "x/index.md"
     assert task.parent is section
-    (own,) = task.children
-    assert own.parent is task
+    (child,) = task.children
+    assert child.parent is task
     assert task.title not in {"", OTHER}

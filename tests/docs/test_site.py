@@ -119,7 +119,7 @@ def test_it_builds_and_asks_nothing_of_the_network(tmp_path):
     built = list(tmp_path.rglob("*.html"))
     assert len(built) > len(OWN)
     loads = {page.name: FOREIGN.findall(page.read_text(encoding="utf-8")) for page in built}
-    assert not {name: found for name, found in loads.items() if found}
+    assert not {name: urls for name, urls in loads.items() if urls}
     assert not list(tmp_path.rglob("*.py"))
     listed = re.findall(
         r"^- \[[^\]]+\]\(([^)]+)\)", (tmp_path / "llms.txt").read_text("utf-8"), re.MULTILINE
@@ -156,7 +156,7 @@ def test_coverage(tmp_path):
     """Figures with a notice are not among those that are judged."""
     (tmp_path / "docs").mkdir()
     verdicts = ["holds", "holds", "does not hold", "with a notice"]
-    rows = ", ".join(f'{{"verdict": "{one}"}}' for one in verdicts)
+    rows = ", ".join(f'{{"verdict": "{verdict}"}}' for verdict in verdicts)
     (tmp_path / "docs" / "promises.json").write_text(f'{{"figures": [{rows}]}}')
     assert front_figures.coverage(tmp_path).startswith("of 3 measured rates")
 
@@ -169,8 +169,8 @@ def test_parity():
     assert known["rouge-1.5.5"]
     assert not known["d-sari"]
     assert not known["length"]
-    own = [found for name, found in known.items() if metrics.is_own(name)]
-    assert front_figures.parity() == sum(own)
+    originals = [original for name, original in known.items() if metrics.is_own(name)]
+    assert front_figures.parity() == sum(originals)
 
 
 KNOWN = json.loads((CHECKOUT / growth.FIGURES).read_text(encoding="utf-8"))
@@ -202,8 +202,8 @@ def test_a_start_alone_has_no_exponent():
 def test_slopes_have_units():
     """A row states the seconds of the start, the cost of one more, and the exponent."""
     line = {"axis": "records", "name": "`x`", "points": points(0.2, 5e-4)}
-    made = growth.row(line)
-    assert made[2:6] == ["10 to 10,000", "0.20", "500.0 µs a record", "1.00"]
+    row = growth.row(line)
+    assert row[2:6] == ["10 to 10,000", "0.20", "500.0 µs a record", "1.00"]
 
 
 def test_the_page_is_that_of_its_figures():
@@ -255,9 +255,9 @@ def test_marks_become_images():
 def test_figures():
     """They are the files that the page shows."""
     missing.module("matplotlib", "plots")
-    made = plot_figures.figures(ROOT)
-    assert list(made) == [f"images/plots/{name}" for name in plot_figures.shown(TEXT)]
-    assert all(b"<svg" in picture for picture in made.values())
+    pictures = plot_figures.figures(ROOT)
+    assert list(pictures) == [f"images/plots/{name}" for name in plot_figures.shown(TEXT)]
+    assert all(b"<svg" in picture for picture in pictures.values())
 
 
 def test_a_command_that_fails(tmp_path):

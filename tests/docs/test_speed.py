@@ -78,18 +78,18 @@ def test_another_number_is_explained(name):
     """Where a tool prints another number the page says why; where it is the same, no other."""
     runs = METRICS[name]["runs"]
     assert runs["sacreval"]["values"]
-    for tool, one in runs.items():
-        if tool != "sacreval" and speed.same(one, runs["sacreval"]) is False:
-            assert one["differs"], tool
+    for tool, run in runs.items():
+        if tool != "sacreval" and speed.same(run, runs["sacreval"]) is False:
+            assert run["differs"], tool
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_where_sacreval_is_not_first_it_says_why(name):
     """A faster tool stands with the reason in a line."""
-    one = METRICS[name]
-    ratios = [speed.times(one["runs"], size) for size in speed.sizes_of(METRICS)]
+    metric = METRICS[name]
+    ratios = [speed.times(metric["runs"], size) for size in speed.sizes_of(METRICS)]
     if any(ratio is not None and ratio < 1 for ratio in ratios):
-        assert one["why"]
+        assert metric["why"]
 
 
 def test_cells_and_outputs():

@@ -28,9 +28,9 @@ def test_records_and_batches_are_bounded(size, beside):
         return list
 
     batches = [Batch([Instance(prediction="a")] * size) for _ in range(12)]
-    found = in_order(iter(batches), start, ahead=10, most=3)
-    ahead = [len(started) - given for given, _ in enumerate(found, start=1)]
-    assert ahead == [min(beside, 12 - given) for given in range(1, 13)]
+    results = in_order(iter(batches), start, ahead=10, most=3)
+    ahead = [len(started) - yielded for yielded, _ in enumerate(results, start=1)]
+    assert ahead == [min(beside, 12 - yielded) for yielded in range(1, 13)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,18 +54,18 @@ def test_the_main_process_owns_the_model():
 
 def test_on_ray():
     """With --ray they run here too, with a notice, and need no cluster if there is no other."""
-    told = []
+    notices = []
     data = batches(texts(4))
-    check(OnRay("127.0.0.1:1", told.append), data, Owner())
-    assert len(told) == 1
-    assert "a program run in this process; --ray computes the others" in told[0]
+    check(OnRay("127.0.0.1:1", notices.append), data, Owner())
+    assert len(notices) == 1
+    assert "a program run in this process; --ray computes the others" in notices[0]
 
 
 def test_a_metric_in_wrappers_runs_a_model(tmp_path):
     """A metric that runs a model does so inside any wrapper."""
     inside = Extracted(metric=Owner(), extract="last-number")
     around = CachedMetric(metric=inside, folder=tmp_path, run="1", heads=("a", "b"))
-    assert [in_main_process(one) for one in (Owner(), inside, around)] == [True] * 3
+    assert [in_main_process(metric) for metric in (Owner(), inside, around)] == [True] * 3
     assert not in_main_process(Extracted(metric=on("official", "ter"), extract="last-number"))
 
 
@@ -77,14 +77,14 @@ def test_the_order_of_metrics():
     work = RowTask((bleu, Owner(), ter), leave_one_out=True)
     seen = []
 
-    def distribute(away, given):
+    def distribute(away, batches):
         seen.append(away.metrics)
-        for batch in given:
+        for batch in batches:
             yield FinishedBatch(batch, perform(away, batch))
 
-    found = list(with_main_process(work, data, [False, True, False], distribute))
+    results = list(with_main_process(work, data, [False, True, False], distribute))
     assert seen == [(bleu, ter)]
-    for (batch, done), (_, expected) in zip(found, SERIAL.run(work, data), strict=True):
+    for (batch, done), (_, expected) in zip(results, SERIAL.run(work, data), strict=True):
         assert [a.rows.tobytes() for a in done] == [b.rows.tobytes() for b in expected]
         assert len(batch) == len(done[0].rows)
 
@@ -93,15 +93,15 @@ def test_a_run_that_is_given_up():
     """What is distributed ends with the run."""
     ended = []
 
-    def distribute(away, given):
+    def distribute(away, batches):
         try:
-            for batch in given:
+            for batch in batches:
                 yield FinishedBatch(batch, perform(away, batch))
         finally:
             ended.append(True)
 
     work = RowTask((on("official", "bleu"), Owner()))
-    found = with_main_process(work, batches(texts(9), size=3), [False, True], distribute)
-    next(found)
-    found.close()
+    results = with_main_process(work, batches(texts(9), size=3), [False, True], distribute)
+    next(results)
+    results.close()
     assert ended == [True]

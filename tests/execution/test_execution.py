@@ -29,12 +29,12 @@ def test_rows_come_when_they_are_asked_for():
             yield Batch([Instance(prediction="a" * i, references=["aa"])])
 
     task = RowTask((metrics.get("exact-match")(), metrics.get("length")()))
-    found = SERIAL.run(task, batches())
-    batch, done = next(found)
+    results = SERIAL.run(task, batches())
+    batch, done = next(results)
     assert read == [0]
     assert batch.predictions == [""]
-    assert [one.rows.tolist() for one in done] == [[[0, 1]], [[0, 0, 1]]]
-    assert [done[0].rows.tolist() for _, done in found] == [[[0, 1]], [[1, 1]]]
+    assert [batch_rows.rows.tolist() for batch_rows in done] == [[[0, 1]], [[0, 0, 1]]]
+    assert [done[0].rows.tolist() for _, done in results] == [[[0, 1]], [[1, 1]]]
 
 
 ASKED = []
@@ -70,7 +70,7 @@ def test_equal_metrics():
     done = perform(RowTask((Length(), Length(unit=2.0), Length(unit=1.0))), batch)
     assert ASKED == [1.0, 2.0]
     np.testing.assert_array_equal(
-        [one.rows[0] for one in done], [[4.0, 1.0], [2.0, 1.0], [4.0, 1.0]]
+        [batch_rows.rows[0] for batch_rows in done], [[4.0, 1.0], [2.0, 1.0], [4.0, 1.0]]
     )
 
 
@@ -80,7 +80,7 @@ def test_equal_metrics_on_two_engines():
     batch = Batch([Instance(prediction="four", references=["x"])])
     done = perform(RowTask((Length(), Length(engine="native"))), batch)
     assert ASKED == [1.0, "native"]
-    assert [one.rows[0, 0] for one in done] == [4.0, -1.0]
+    assert [batch_rows.rows[0, 0] for batch_rows in done] == [4.0, -1.0]
 
 
 def test_tasks():
@@ -127,9 +127,9 @@ def unusual(_, shard):
 @pytest.mark.long
 def test_order(tmp_path):
     """Results are in the order of the shards, from other processes, which then are gone."""
-    found = list(in_processes(2, ShardWork(count, str(tmp_path)), range(9)))
-    assert [one.records for one in found] == [*range(9)]
-    assert os.getpid() not in {one.batches for one in found}
+    results = list(in_processes(2, ShardWork(count, str(tmp_path)), range(9)))
+    assert [result.records for result in results] == [*range(9)]
+    assert os.getpid() not in {result.batches for result in results}
     assert not active_children()
 
 
@@ -138,8 +138,8 @@ def test_a_process_that_dies(tmp_path):
     """The shards of a process that died are done again."""
     (tmp_path / "2-0").touch()
     (tmp_path / "5-0").touch()
-    found = list(in_processes(2, ShardWork(count, str(tmp_path)), range(7)))
-    assert [one.records for one in found] == [*range(7)]
+    results = list(in_processes(2, ShardWork(count, str(tmp_path)), range(7)))
+    assert [result.records for result in results] == [*range(7)]
     assert not [*tmp_path.iterdir()]
 
 
@@ -148,15 +148,15 @@ def test_processes_that_die_always(tmp_path):
     """After some attempts, the rest is left to the main process."""
     for i in range(RETRIES + 5):
         (tmp_path / f"1-{i}").touch()
-    found = list(in_processes(1, ShardWork(count, str(tmp_path)), range(3)))
-    assert [one and one.records for one in found] == [0, None]
+    results = list(in_processes(1, ShardWork(count, str(tmp_path)), range(3)))
+    assert [result and result.records for result in results] == [0, None]
     assert len([*tmp_path.iterdir()]) == 5 - 1
 
 
 @pytest.mark.long
 def test_a_caller_that_stops():
     """Where a shard is unusual, the others are not waited for."""
-    found = in_processes(2, ShardWork(unusual, None), range(5))
-    assert [next(found), next(found)] == [Found(0, 1), None]
-    found.close()
+    results = in_processes(2, ShardWork(unusual, None), range(5))
+    assert [next(results), next(results)] == [Found(0, 1), None]
+    results.close()
     wait(lambda: not active_children(), seconds=60)

@@ -46,7 +46,7 @@ def test_order(pool):
     calls = [["wait", i] for i in range(6)]
     assert [x.value for x in pool.map(calls, seconds=60, workers=2)] == list(range(6))
     pids = pool.map([["slow-pid", 0.2]] * 2, seconds=60, workers=2)
-    assert len({one.value for one in pids}) == 2
+    assert len({outcome.value for outcome in pids}) == 2
 
 
 @pytest.mark.long
@@ -94,23 +94,23 @@ def test_the_alarm_of_the_caller(pool):
     before = signal.signal(signal.SIGALRM, lambda *_: fired.append(1))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
-        found = []
+        outcomes = []
         thread = threading.Thread(
-            target=lambda: found.append(pool.call(["sleep", 60], seconds=0.1))
+            target=lambda: outcomes.append(pool.call(["sleep", 60], seconds=0.1))
         )
         thread.start()
         thread.join()
         time.sleep(0.4)
     finally:
         signal.signal(signal.SIGALRM, before)
-    assert (found, fired) == ([Outcome("timeout")], [1])
+    assert (outcomes, fired) == ([Outcome("timeout")], [1])
 
 
 def test_close_ends_processes():
     """No process is left when the object is gone."""
-    made = KillableProcesses("support.slow_calls:start", memory=ROOM)
-    pid = made.call(["pid", None], seconds=60).value
-    del made
+    pool = KillableProcesses("support.slow_calls:start", memory=ROOM)
+    pid = pool.call(["pid", None], seconds=60).value
+    del pool
     assert not _alive(pid)
 
 

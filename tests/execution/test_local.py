@@ -120,8 +120,8 @@ def test_look_ahead():
             read.append(i)
             yield Batch([Instance(prediction="a", references=["b"])] * BATCH_SIZE)
 
-    found = Local(3).run(RowTask((on("official", "exact-match"),)), reading())
-    assert [len(read) - given for given, _ in enumerate(found)] == [4] * 9 + [3, 2, 1]
+    results = Local(3).run(RowTask((on("official", "exact-match"),)), reading())
+    assert [len(read) - yielded for yielded, _ in enumerate(results)] == [4] * 9 + [3, 2, 1]
 
 
 @pytest.mark.parametrize("backend", [SERIAL, Local(2)])
@@ -155,11 +155,11 @@ def test_scores():
 def test_nothing_is_left():
     """When a run is given up, its processes end."""
     before = set(active_children())
-    found = Local(2).run(RowTask((metrics.get("py:a_module:parent")(),)), batches(texts(200)))
-    next(found)
+    results = Local(2).run(RowTask((metrics.get("py:a_module:parent")(),)), batches(texts(200)))
+    next(results)
     children = set(active_children()) - before
     assert children
-    found.close()
+    results.close()
     wait(lambda: not any(child.is_alive() for child in children), seconds=60)
 
 
@@ -218,13 +218,13 @@ def test_rows_of_the_others_are_the_same(pattern, leave_one_out, engine):
     """A failed record changes neither the rows nor the jackknife rows of the other records."""
     metric = metrics.get("rouge")(engine=engine)
     work = RowTask((metric,), leave_one_out=leave_one_out)
-    (done,) = perform(work, Batch([ONE if one else BAD for one in pattern], origin="x"))
-    good = [i for i, one in enumerate(pattern) if one]
-    assert sorted(done.failures) == [i for i, one in enumerate(pattern) if not one]
+    (done,) = perform(work, Batch([ONE if valid else BAD for valid in pattern], origin="x"))
+    good = [i for i, valid in enumerate(pattern) if valid]
+    assert sorted(done.failures) == [i for i, valid in enumerate(pattern) if not valid]
     assert all("there is no output (429" in text for text in done.failures.values())
     assert np.isnan(done.rows[sorted(done.failures)]).all()
     if leave_one_out:
-        assert np.diff(done.leave_one_out.starts).tolist() == [2 * one for one in pattern]
+        assert np.diff(done.leave_one_out.starts).tolist() == [2 * valid for valid in pattern]
     if good:
         (alone,) = perform(work, Batch([ONE] * len(good), origin="x"))
         np.testing.assert_array_equal(done.rows[good], alone.rows)
@@ -237,36 +237,36 @@ def test_means():
     several = Instance(samples=["a", "b", "b"], references=["a", "b"])
     batch = Batch([Instance(prediction="a", references=["a", "c"]), several])
     metric = metrics.get("exact-match")()
-    (found,) = perform(RowTask((metric,), leave_one_out=True), batch)
-    assert found.rows.tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert found.leave_one_out.starts.tolist() == [0, 2, 4]
-    assert found.leave_one_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
+    (batch_rows,) = perform(RowTask((metric,), leave_one_out=True), batch)
+    assert batch_rows.rows.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert batch_rows.leave_one_out.starts.tolist() == [0, 2, 4]
+    assert batch_rows.leave_one_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
 
 
 class SeveralAnswersCareless(type(metrics.get("exact-match")())):
     """Knows no score of an empty output."""
 
     def rows(self, batch):
-        found = super().rows(batch)
-        found[[not text for text in batch.column("prediction")]] = nan
-        return found
+        rows = super().rows(batch)
+        rows[[not text for text in batch.column("prediction")]] = nan
+        return rows
 
 
 def test_an_answer_without_a_score():
     """A record of which one answer has no score has none; the reason names its line."""
     records = [Instance(samples=[x, "a"], references=["a"]) for x in ("", "a")]
-    (found,) = perform(RowTask((SeveralAnswersCareless(),)), Batch(records, lines=[3, 4]))
-    assert np.isnan(found.rows[:, 0]).tolist() == [True, False]
-    assert found.failures == {0: "records:3: exact-match returned NaN"}
+    (batch_rows,) = perform(RowTask((SeveralAnswersCareless(),)), Batch(records, lines=[3, 4]))
+    assert np.isnan(batch_rows.rows[:, 0]).tolist() == [True, False]
+    assert batch_rows.failures == {0: "records:3: exact-match returned NaN"}
 
 
 def test_scores_over_all_outputs():
     """Rows of a score that is no mean over records are added up, as those of more records."""
     metric = metrics.get("bleu")()
     texts = ["a b c d e", "a b x d e"]
-    one = Batch([Instance(samples=texts, references=["a b c d e"])])
+    whole = Batch([Instance(samples=texts, references=["a b c d e"])])
     each = Batch([Instance(prediction=text, references=["a b c d e"]) for text in texts])
-    rows = [perform(RowTask((metric,)), batch)[0].rows.sum(axis=0) for batch in (one, each)]
+    rows = [perform(RowTask((metric,)), batch)[0].rows.sum(axis=0) for batch in (whole, each)]
     assert rows[0].tolist() == rows[1].tolist()
 
 
@@ -275,8 +275,8 @@ def test_unanswered():
     metric = extracted(metrics.get("exact-match")(), extract="boxed")
     outputs = (["\\boxed{1}", "none"], ["\\boxed{2}", "\\boxed{1}"], ["none", "no"])
     batch = Batch([Instance(samples=list(texts), references=["1"]) for texts in outputs])
-    (found,) = perform(RowTask((metric,)), batch)
-    assert found.rows.tolist() == [[0.5, 1.0], [0.5, 1.0], [0.0, 1.0]]
-    assert list(found.unanswered) == list(unanswered(metric, batch)) == [0, 2]
+    (batch_rows,) = perform(RowTask((metric,)), batch)
+    assert batch_rows.rows.tolist() == [[0.5, 1.0], [0.5, 1.0], [0.0, 1.0]]
+    assert list(batch_rows.unanswered) == list(unanswered(metric, batch)) == [0, 2]
     alone = Batch([Instance(prediction="none", references=["1"])])
     assert list(unanswered(metric, alone)) == [0]

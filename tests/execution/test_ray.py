@@ -107,11 +107,11 @@ def cluster():
     from ray.cluster_utils import Cluster
 
     size = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
-    found = Cluster(initialize_head=True, head_node_args={**size, "include_dashboard": False})
-    found.second = found.add_node(**size)
-    found.wait_for_nodes()
-    yield found
-    found.shutdown()
+    cluster = Cluster(initialize_head=True, head_node_args={**size, "include_dashboard": False})
+    cluster.second = cluster.add_node(**size)
+    cluster.wait_for_nodes()
+    yield cluster
+    cluster.shutdown()
 
 
 def batches(n, size=50):
@@ -191,16 +191,16 @@ def test_whole_shards(cluster, tmp_path, monkeypatch):
     files = [[record(f"{j}-{i}") for i in range(9)] for j in range(5)]
     source = Source(tuple(str(tmp_path / x) for x in write_shards(tmp_path, files)))
     entries = listed(metrics.get("chrf")().with_engine("native"))
-    own = shards.shards_of(source, entries, Selection())
-    assert len(own) == len(files)
-    told = []
-    got = shards.evaluated(own, entries, OnRay(cluster.address, told.append))
+    file_shards = shards.shards_of(source, entries, Selection())
+    assert len(file_shards) == len(files)
+    notices = []
+    got = shards.evaluated(file_shards, entries, OnRay(cluster.address, notices.append))
     assert repr(got.report()) == repr(evaluate(source.batches(), entries).report())
     monkeypatch.setattr(ray, "_room", lambda _: 6)
-    shards.evaluated(own, entries, OnRay(cluster.address, told.append))
-    assert len(told) == 1
-    assert told[0].startswith("too few records for --ray: 45 records fill 5 of the 6 tasks")
-    assert shards.evaluated([*own[:2], own[2]._replace(path="gone")], entries,
+    shards.evaluated(file_shards, entries, OnRay(cluster.address, notices.append))
+    assert len(notices) == 1
+    assert notices[0].startswith("too few records for --ray: 45 records fill 5 of the 6 tasks")
+    assert shards.evaluated([*file_shards[:2], file_shards[2]._replace(path="gone")], entries,
                             OnRay(cluster.address)) is None  # fmt: skip
 
 
@@ -250,11 +250,11 @@ def test_command(folder):
 
 def test_sigterm(folder):
     """SIGTERM ends a run as Ctrl-C does: Ray has no say in it."""
-    told = folder / "at-work"
-    write_jsonl(folder / "wait.jsonl", [{"prediction": f"tell {told}", "references": ["x"]}])
+    marker = folder / "at-work"
+    write_jsonl(folder / "wait.jsonl", [{"prediction": f"tell {marker}", "references": ["x"]}])
     words = ["evaluate", "py:ray_module:slow", "wait.jsonl", "--ray", "-o", "never.json"]
     process = subprocess.Popen([*PROGRAM, *words], cwd=folder, stderr=subprocess.PIPE)
-    wait(told.exists, seconds=60)
+    wait(marker.exists, seconds=60)
     process.send_signal(signal.SIGTERM)
     err = process.communicate(timeout=60)[1]
     assert (process.returncode, err) == (130, b"sacreval: interrupted\n")

@@ -39,9 +39,9 @@ def test_a_batch_comes_out_as_it_went_in():
 
 def test_slices():
     """Slices hold at most so many records, and know their lines."""
-    found = list(slices(BATCH, 2))
-    assert [len(one) for one in found] == [2, 1]
-    assert found[1].where(0) == "f.jsonl:9"
+    parts = list(slices(BATCH, 2))
+    assert [len(part) for part in parts] == [2, 1]
+    assert parts[1].where(0) == "f.jsonl:9"
 
 
 @pytest.mark.parametrize("only_sums", [False, True])

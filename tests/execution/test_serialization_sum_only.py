@@ -41,19 +41,19 @@ def test_few_rows_are_kept(named):
     """Where only systems are scored, sums are kept, and the report is the same to the byte."""
     texts = [["a b c d e", "a c"], ["b c d", "", "b a"], [""], ["e d c b a f g"]]
     batches, lines = [], 0
-    for own in texts:
-        ids = [f"n{i}" if named else None for i in range(lines, lines + len(own))]
-        made = [
+    for part in texts:
+        ids = [f"n{i}" if named else None for i in range(lines, lines + len(part))]
+        records = [
             Instance(instance_id=name, prediction=text, references=["a b c d f"])
-            for name, text in zip(ids, own, strict=True)
+            for name, text in zip(ids, part, strict=True)
         ]
-        batches.append(Batch(made, lines=range(lines + 1, lines + 1 + len(own)), system="abc"))
-        lines += len(own)
+        batches.append(Batch(records, lines=range(lines + 1, lines + 1 + len(part)), system="abc"))
+        lines += len(part)
     few, every = (evaluate(batches, Picky(), only_sums=only_sums) for only_sums in (True, False))
     assert len(few.systems["abc"].columns[0].rows()) == (1 + 3 + 1 + 1 if named else 1)
     assert len(every.systems["abc"].columns[0].rows()) == lines
     assert few.report() == every.report()
-    assert [(one.n, one.scored) for one in few.report().results] == [(7, 5)]
+    assert [(result.n, result.scored) for result in few.report().results] == [(7, 5)]
     assert len(few.report().failures) == 2
 
 
@@ -70,11 +70,11 @@ class Fractions(type(BLEU)):
 
 def fractions(first, names=None):
     """Return 40 records, numbered on from `first`."""
-    made = [
+    instances = [
         Instance(instance_id=names and names[i], prediction=str(first + i), references=["a"])
         for i in range(40)
     ]
-    return Batch(made, lines=range(first, first + 40), system="abc")
+    return Batch(instances, lines=range(first, first + 40), system="abc")
 
 
 def test_fractions_in_order():
@@ -111,11 +111,11 @@ class Middle(type(metrics.get("pearson")())):
 def test_what_needs_rows():
     """Intervals and scores of records are refused where only sums were kept."""
     batch = Batch([Instance(prediction="a b", references=["a"])], system="abc")
-    found = evaluate([batch], BLEU, only_sums=True)
+    result = evaluate([batch], BLEU, only_sums=True)
     with pytest.raises(ValueError, match="only_sums=False"):
-        found.report(IntervalOptions())
+        result.report(IntervalOptions())
     with pytest.raises(ValueError, match="only_sums=False"):
-        list(found.instances())
+        list(result.instances())
 
 
 def test_whole_numbers():

@@ -52,9 +52,9 @@ def numbers():
 @few(25, "row", numbers())
 def test_numbers(row):
     """sacreval gives the number that stands in the row."""
-    found = given(row)
+    scores = given(row)
     for name, value in row["here"].items():
-        assert found[name] == (value if value is None else pytest.approx(value, rel=1e-9)), name
+        assert scores[name] == (value if value is None else pytest.approx(value, rel=1e-9)), name
 
 
 @pytest.mark.parametrize("row", of("refused"))
@@ -187,8 +187,8 @@ def record(prediction, *references):
 def label_found(text, label, *others):
     """Say whether a text is taken for a label."""
     options = {"labels": [label, *others], "find": "first"}
-    found = scores_of("classification", [record(text, label)], options)
-    return found["accuracy"] == 1.0 and found["unknown"] == 0.0
+    scores = scores_of("classification", [record(text, label)], options)
+    return scores["accuracy"] == 1.0 and scores["unknown"] == 0.0
 
 
 def knows(text, *answers, **options):
@@ -218,9 +218,9 @@ def test_t3_labels_of_several_words(text):
 def test_t4_every_average_can_be_had(average):
     """T4: every average is a number, and so are the scores of one label and of each record."""
     records = [record("yes", "yes"), record("no", "yes"), record("no", "no")]
-    found = scores_of("classification", records, {"average": [average], "positive": "yes"})
-    assert {"binary_precision", "binary_recall", "binary_f1"} <= found.keys()
-    assert all(isinstance(value, float) for value in found.values())
+    scores = scores_of("classification", records, {"average": [average], "positive": "yes"})
+    assert {"binary_precision", "binary_recall", "binary_f1"} <= scores.keys()
+    assert all(isinstance(value, float) for value in scores.values())
     sets = [{"prediction": ["a"], "references": [["a", "b"]]}]
     assert scores_of("multi-label", sets)["samples_f1"] == pytest.approx(2 / 3)
 
@@ -228,16 +228,16 @@ def test_t4_every_average_can_be_had(average):
 def test_t5_balanced_accuracy_is_the_mean_recall():
     """T5: with two labels balanced accuracy is the mean recall, and no other name for accuracy."""
     records = [record("a", "a")] * 3 + [record("a", "b")]
-    found = scores_of("classification", records)
-    assert (found["accuracy"], found["balanced_accuracy"]) == (0.75, 0.5)
+    scores = scores_of("classification", records)
+    assert (scores["accuracy"], scores["balanced_accuracy"]) == (0.75, 0.5)
 
 
 @pytest.mark.parametrize("count", [2, 500])
 def test_t6_any_number_of_labels(count):
     """T6: few labels or many, all count and none is warned about."""
     records = [record(f"label {i}", f"label {i}") for i in range(count)]
-    found = scores_of("classification", records, {"average": ["per-class"]})
-    assert sum(name.startswith("f1_") for name in found) == count
+    scores = scores_of("classification", records, {"average": ["per-class"]})
+    assert sum(name.startswith("f1_") for name in scores) == count
 
 
 def test_t7_labels_do_not_depend_on_a_sample():
@@ -259,10 +259,10 @@ def test_t8_references_are_a_list():
 @pytest.mark.parametrize("answer", ["", "The", "?", " "])
 def test_t9_empty_answers_are_not_named(answer):
     """T9: what is empty, or normalises to nothing, is not found in an output."""
-    found = knows("I do not know", answer)
-    assert found["factual_knowledge_quasi_exact"] == 0.0
+    scores = knows("I do not know", answer)
+    assert scores["factual_knowledge_quasi_exact"] == 0.0
     if not answer.strip():
-        assert found["factual_knowledge"] == 0.0
+        assert scores["factual_knowledge"] == 0.0
 
 
 def test_t10_whole_words():
@@ -280,13 +280,13 @@ def qa_accuracy(*records):
     loaded = config_file.load(str(path), {"metrics": "METRIC", "ci": None})
     specs = config_file.words(loaded, "metrics", many=True)
     assert len(entries(specs)) == len(specs)
-    found = {}
+    scores = {}
     for spec in specs:
         name, options = split_spec(spec)
         alias = options.pop("as", None)
         for output, value in scores_of(name, records, options).items():
-            found[f"{alias}_{output}" if alias else output] = value
-    return found
+            scores[f"{alias}_{output}" if alias else output] = value
+    return scores
 
 
 def test_t11_two_empty_answers_agree():
@@ -297,9 +297,9 @@ def test_t11_two_empty_answers_agree():
 
 def test_t12_repeated_words_count():
     """T12: saying a word over and over lowers precision."""
-    found = qa_accuracy(record("Goethe Goethe Goethe Goethe", "Goethe"))
-    assert found["token_f1_precision"] == 0.25
-    assert found["token_f1_f1"] == pytest.approx(0.4)
+    scores = qa_accuracy(record("Goethe Goethe Goethe Goethe", "Goethe"))
+    assert scores["token_f1_precision"] == 0.25
+    assert scores["token_f1_f1"] == pytest.approx(0.4)
 
 
 def test_t13_languages_without_blanks():

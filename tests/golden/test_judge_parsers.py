@@ -181,11 +181,11 @@ def test_gemba_mqm_takes_unparsed_for_perfect_by_name():
 
 def test_geval():
     """A number at the start; the mode `zero` gives the original's 0 to others, and its means."""
-    found, judge = collection("geval"), "geval/geval-coherence"
+    cases, judge = collection("geval"), "geval/geval-coherence"
     on, by = fetched(judge)
     (zero,) = filled(scale(on), "zero")
-    check(judge, [{**row, "value": row["value"] or None} for row in found["parse"]])
-    for case in found["means"]:
+    check(judge, [{**row, "value": row["value"] or None} for row in cases["parse"]])
+    for case in cases["means"]:
         if case["responses"]:
             numbers = [score(reply, on, by) for reply in case["responses"]]
             assert fmean(zero if x is None else x for x in numbers) == case["geval_mean"]
@@ -195,8 +195,8 @@ def test_geval():
 
 def weighted(logprobs, low, high, least=1e-9):
     """Return the expected value of a token's probabilities on a scale of numbers."""
-    made = tokens(logprobs)
-    reply = RecordReply(text=made[0].token, logprobs=made)
+    steps = tokens(logprobs)
+    reply = RecordReply(text=steps[0].token, logprobs=steps)
     on = scale(f"{{type: number, min: {low}, max: {high}}}")
     return read_verdict(reply, on, rules(f"[{{logprobs: {{least_mass: {least:.9f}}}}}]"))
 
@@ -223,9 +223,9 @@ def test_expected_values_of_deepeval():
     cases = collection("geval")["deepeval_weighted"]["cases"]
     for case, here in zip(cases, DEEPEVAL, strict=True):
         verdict = weighted({text: log(p) for text, p in case["top"]}, 0, 10)
-        found = verdict.values[0] if verdict.values else None
-        assert found == (None if here is None else pytest.approx(here, abs=1e-9))
-        assert (found == pytest.approx(case["deepeval"])) == (case["raw_score"] == 3)
+        value = verdict.values[0] if verdict.values else None
+        assert value == (None if here is None else pytest.approx(here, abs=1e-9))
+        assert (value == pytest.approx(case["deepeval"])) == (case["raw_score"] == 3)
 
 
 def test_mt_bench_single():
@@ -266,8 +266,8 @@ def test_inspect_grades():
 
 def folded(values, fold):
     """Return the fold of values; None where there are no items."""
-    made = scale(f"{{type: list, values: {{'yes': 1, 'no': 0}}, fold: {fold}}}").folded(values)
-    return made.values[0] if made.values else None
+    verdict = scale(f"{{type: list, values: {{'yes': 1, 'no': 0}}, fold: {fold}}}").folded(values)
+    return verdict.values[0] if verdict.values else None
 
 
 def test_ragas_formulas():
@@ -285,9 +285,9 @@ def test_ragas_formulas():
 
 def test_alpaca_eval():
     """The verdict is p(m) / (p(m) + p(M)), upper and lower case apart."""
-    made = tokens({"M": log(0.7), "m": log(0.25), "x": log(0.05)})
+    steps = tokens({"M": log(0.7), "m": log(0.25), "x": log(0.05)})
     on, by = fetched("alpaca-eval/alpaca-eval")
-    verdict = read_verdict(RecordReply(text="M", logprobs=made), scale(on), rules(by))
+    verdict = read_verdict(RecordReply(text="M", logprobs=steps), scale(on), rules(by))
     assert verdict.values == pytest.approx((0.25 / 0.95,))
 
 

@@ -88,7 +88,7 @@ def test_ter_on_wmt23():
 def test_webnlg(name):
     """References of unequal number, one to four, give official numbers."""
     data = mirror.webnlg()
-    assert {len(own) for own in data.references} == {1, 2, 3, 4}
+    assert {len(references) for references in data.references} == {1, 2, 3, 4}
     if name == "rouge":
         assert_parity(plain(name), data.part(0, 1862, 8))
     else:
@@ -98,7 +98,7 @@ def test_webnlg(name):
 def test_webnlg_ter():
     """TER's mean reference length is official where references are unequal in number."""
     data = mirror.webnlg().short(SHORT).part(0, 1862, 8)
-    assert len({len(own) for own in data.references}) > 1
+    assert len({len(references) for references in data.references}) > 1
     assert_parity(plain("ter"), data)
 
 
@@ -107,7 +107,7 @@ def test_summeval(name):
     """Eleven references of summaries give official numbers for all 16 systems."""
     systems = mirror.summeval()
     assert len(systems) == 16
-    assert {len(own) for data in systems.values() for own in data.references} == {11}
+    assert {len(references) for data in systems.values() for references in data.references} == {11}
     step = 10 if name in {"bleu", "google-bleu"} else 50
     for i, system in enumerate(sorted(systems)):
         assert_parity(plain(name), systems[system].part(i, 100, step))
@@ -183,11 +183,11 @@ def test_squad(system):
 
     data = mirror.xquad_answers(system)
     assert len(data.predictions) == 1190
-    found = []
+    scores = []
     for metric in (metrics.get("exact-match")(normalize="squad"), plain("token-f1")):
         results = evaluate(batches(data), metric).report().results
-        found.append(round(100 * results[-1].value, 2))
-    assert tuple(found) == SQUAD[system]
+        scores.append(round(100 * results[-1].value, 2))
+    assert tuple(scores) == SQUAD[system]
 
 
 def of(name):
@@ -208,7 +208,7 @@ def found(metric, data):
     pairs = zip(data.predictions, data.references, strict=True)
     records = [Instance(prediction=p, references=r) for p, r in pairs]
     (result,) = evaluate([Batch(records)], metric).report().results
-    return result.value, {name: one.value for name, one in result.details.items()}
+    return result.value, {name: detail.value for name, detail in result.details.items()}
 
 
 @of("bleu")

@@ -43,9 +43,9 @@ def rows(sacreval, read, mirror):
 
 def percents(metric, batch):
     """Score records one by one: recall, precision and F of each measure."""
-    found = metric.reduce(metric.rows(batch))
-    names = [name.rpartition("_")[0] for name in found if name.endswith("_recall")]
-    parts = [found[f"{name}_{part}"] for name in names for part in ("recall", "precision", "f1")]
+    scores = metric.reduce(metric.rows(batch))
+    names = [name.rpartition("_")[0] for name in scores if name.endswith("_recall")]
+    parts = [scores[f"{name}_{part}"] for name in names for part in ("recall", "precision", "f1")]
     return 100 * np.stack(parts, axis=-1)
 
 
@@ -53,9 +53,9 @@ def percents(metric, batch):
 def test_rouge(rows, engine):
     """ROUGE-1.5.5 has SacreROUGE's numbers to its three decimals."""
     metric = metrics.get("rouge-1.5.5")(stemmer=True, engine=engine)
-    found = percents(metric, Batch(rows))
+    scores = percents(metric, Batch(rows))
     for number, expected in ROUGE.items():
-        assert found[number - 1].tolist() == pytest.approx(expected, abs=1e-9)
+        assert scores[number - 1].tolist() == pytest.approx(expected, abs=1e-9)
 
 
 def test_further_measures(rows):
@@ -70,11 +70,11 @@ def test_python_rouge(rows):
     """SacreROUGE's own Python code, with and without jackknifing, differs by less than 0.01."""
     metric = metrics.get("rouge-1.5.5")(stemmer=True, rouge_l=False)
     order = [1, 0, 2, 4, 3, 5]  # precision first
-    found = percents(metric, Batch(rows))[:, order]
-    assert found.mean(axis=0).tolist() == pytest.approx(MEANS, abs=0.01)
+    scores = percents(metric, Batch(rows))[:, order]
+    assert scores.mean(axis=0).tolist() == pytest.approx(MEANS, abs=0.01)
     shorter = Batch(leave_out(metric, rows[0]))
-    found = percents(metric, shorter)[:, order].mean(axis=0)
-    assert found.tolist() == pytest.approx(LEFT_OUT, abs=0.01)
+    scores = percents(metric, shorter)[:, order].mean(axis=0)
+    assert scores.tolist() == pytest.approx(LEFT_OUT, abs=0.01)
 
 
 @pytest.mark.long
@@ -95,9 +95,9 @@ def test_meteor(rows, lines, mirror, engine):
         for side in ("model", "gold")
     ]
     pairs += [Instance(prediction=x, references=[y]) for x, y in zip(*texts, strict=True)]
-    found = metric.rows(Batch(pairs))
-    scores = iter(metric.reduce(found)["meteor_1.5"])
+    statistics = metric.rows(Batch(pairs))
+    scores = iter(metric.reduce(statistics)["meteor_1.5"])
     means = [np.mean([next(scores) for _ in row.references]) for row in rows]
     assert means == pytest.approx(METEOR, abs=1e-6)
-    final = metric.reduce(found[-len(texts[0]) :].sum(axis=0))["meteor_1.5"]
+    final = metric.reduce(statistics[-len(texts[0]) :].sum(axis=0))["meteor_1.5"]
     assert float(final) == pytest.approx(0.1828372, abs=1e-7)

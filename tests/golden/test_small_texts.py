@@ -60,7 +60,7 @@ def test_random_unicode(metric):
     """Random Unicode with what tokenizers trip over, empty texts included, has official scores."""
     random = Random(3)
     references = [[text(random, 8) for _ in range(random.randint(1, 3))] for _ in range(60)]
-    predictions = [own[-1][:20] if i % 3 else text(random, 8) for i, own in enumerate(references)]
+    predictions = [refs[-1][:20] if i % 3 else text(random, 8) for i, refs in enumerate(references)]
     assert_parity(metric, Corpus(predictions, references))
 
 
@@ -70,15 +70,15 @@ def test_case(case):
     metric = from_options(metrics, case["metric"], case["options"])
     inputs = case["inputs"]
     if case["fold"] == "corpus":
-        assert all(len(one["predictions"]) == 1 for one in inputs)
+        assert all(len(row["predictions"]) == 1 for row in inputs)
         data = Corpus(
-            [one["predictions"][0] for one in inputs], [one["references"] for one in inputs]
+            [row["predictions"][0] for row in inputs], [row["references"] for row in inputs]
         )
         results = evaluate(batches(data), metric).report().results
-        found = {result.output: result.value for result in results}
+        scores = {result.output: result.value for result in results}
     else:
-        found = {name: best(metric, name, inputs) for name in case["expected"]}
-    got = {name: found[name] for name in case["expected"]}
+        scores = {name: best(metric, name, inputs) for name in case["expected"]}
+    got = {name: scores[name] for name in case["expected"]}
     assert got == pytest.approx(case["expected"], abs=case["tolerance"], rel=0)
 
 
@@ -86,8 +86,8 @@ def best(metric, output, inputs):
     """Average over inputs the best score among the outputs for each."""
     choose = max if direction(metric, output) else min
     scores = [
-        choose(judge(metric, text, one["references"])[output] for text in one["predictions"])
-        for one in inputs
+        choose(judge(metric, text, row["references"])[output] for text in row["predictions"])
+        for row in inputs
     ]
     return sum(scores) / len(scores)
 
@@ -113,12 +113,12 @@ def test_reasons():
 def test_metric(case):
     """The metric gives the number, however the toolkit computed it."""
     try:
-        found = scores_of(case["metric"], case["records"], case.get("options"), case.get("wrap"))
+        scores = scores_of(case["metric"], case["records"], case.get("options"), case.get("wrap"))
     except NotSetUpError as error:
         missing.say(str(error))
         pytest.skip(str(error))
     for output, value in case["expected"].items():
-        assert found[output] == pytest.approx(value, abs=case["tolerance"], rel=1e-9), output
+        assert scores[output] == pytest.approx(value, abs=case["tolerance"], rel=1e-9), output
 
 
 @pytest.mark.parametrize("case", [p for p in TASK_CASES if "normalizer" in p.values[0]])
@@ -177,8 +177,8 @@ def test_failures_to_extract_equal_nothing(text):
     with pytest.raises(RecordError):
         normalizer("gsm8k")(text)
     record = {"prediction": text, "references": ["1"]}
-    found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
-    assert found == {"exact_match": 0.0}
+    scores = scores_of("exact-match", [record], {}, {"extract": "boxed"})
+    assert scores == {"exact_match": 0.0}
 
 
 @few(12, "name", TEXT_METRICS)
@@ -189,11 +189,11 @@ def test_normalisers_go_with_every_metric_of_texts(name):
         for normalize in sorted({*NORMALIZERS} - {"gsm8k", "math"}):
             clean = normalizer(normalize)
             before = [{"prediction": clean(p), "references": [clean(r)]} for p, r in texts]
-            given = [{"prediction": p, "references": [r]} for p, r in texts]
+            rows = [{"prediction": p, "references": [r]} for p, r in texts]
             sources = {"sources": [clean("One source. A cat")]}, {"sources": ["One source. A cat"]}
-            want = scores_of(name, [one | sources[0] for one in before])
-            found = scores_of(name, [one | sources[1] for one in given], {}, {"clean": normalize})
-            assert found == pytest.approx(want), normalize
+            want = scores_of(name, [row | sources[0] for row in before])
+            scores = scores_of(name, [row | sources[1] for row in rows], {}, {"clean": normalize})
+            assert scores == pytest.approx(want), normalize
     except NotSetUpError as error:
         missing.say(str(error))
         pytest.skip(str(error))
@@ -205,8 +205,8 @@ def test_a_sample_without_an_answer_is_wrong():
     wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
     for unextracted, value in (("empty", pytest.approx(1 / 3)), ("missing", None)):
         options = {"scorer": "exact-match"}
-        found = scores_of("pass-at-k", [record], options, wrap | {"unextracted": unextracted})
-        assert found == {"pass_at_1": value}
+        scores = scores_of("pass-at-k", [record], options, wrap | {"unextracted": unextracted})
+        assert scores == {"pass_at_1": value}
 
 
 def test_sets_leave_out_what_has_no_answer():
@@ -214,8 +214,8 @@ def test_sets_leave_out_what_has_no_answer():
     records = [{"prediction": f"so #### {n}", "references": ["#### 1"]} for n in (1, 1, 2)]
     lost = {"prediction": "no idea", "references": ["#### 1"]}
     wrap = {"extract": "gsm8k", "extract_references": "gsm8k"}
-    found = scores_of("distinct-n", [*records, lost], {"orders": [1]}, wrap)
-    assert found == {"distinct_1": pytest.approx(2 / 3)}
+    scores = scores_of("distinct-n", [*records, lost], {"orders": [1]}, wrap)
+    assert scores == {"distinct_1": pytest.approx(2 / 3)}
 
 
 @pytest.mark.parametrize(("reference", "output", "verdict"), ROWS)

@@ -64,13 +64,13 @@ def test_undefined_numbers_are_named(cli, metric):
 def test_undefined_groups_are_named(cli):
     """So it is for groups, several systems in one sentence."""
     rows = [
-        one | {"system_id": system, "groups": {"g": group}}
+        record | {"system_id": system, "groups": {"g": group}}
         for system in "ab"
         for group, pairs in (("x", [(1, 1), (2, 3)]), ("y", [(1, 1), (1, 2)]))
-        for one in records(pairs)
+        for record in records(pairs)
     ]
-    for i, one in enumerate(rows):
-        one["instance_id"] = i
+    for i, row in enumerate(rows):
+        row["instance_id"] = i
     write_jsonl(Path("in.jsonl"), rows)
     done = cli("evaluate", "pearson", "in.jsonl", "--by", "g")
     lines = [line for line in done.err.splitlines() if "undefined" in line]
@@ -87,8 +87,8 @@ def test_groups_of_random_sizes(cli, metric):
         for i in range(random.choice([1, 1, 2, 3, 4])):
             number = (group + i, i % 2) if metric == "average-precision" else (group + i, i * i)
             words = ("a b c d " * (i + 1) + f"w{group}", f"a b c d w{group} {i}")
-            one = records([words if metric in {"cider", "self-bleu"} else number])[0]
-            rows.append(one | {"groups": {"g": f"g{group:02}"}})
+            record = records([words if metric in {"cider", "self-bleu"} else number])[0]
+            rows.append(record | {"groups": {"g": f"g{group:02}"}})
     write_jsonl(Path("in.jsonl"), rows)
     err = cli("evaluate", metric, "in.jsonl", "--by", "g").err
     sizes = Counter(row["groups"]["g"] for row in rows)
@@ -115,10 +115,10 @@ def test_scale_does_not_matter(metric, scale):
     pairs = [(1, 1), (2, 2), (4, 3)]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = scores_of(metric, records((p * scale, r) for p, r in pairs))[metric]
+        scaled = scores_of(metric, records((p * scale, r) for p, r in pairs))[metric]
         turned = scores_of(metric, records((r, p * scale) for p, r in pairs))[metric]
     want = {"pearson": 0.9819805060619657}.get(metric, 1.0)
-    assert (found, turned) == pytest.approx((want, want), abs=1e-12)
+    assert (scaled, turned) == pytest.approx((want, want), abs=1e-12)
 
 
 def test_a_whole_number_of_400_digits(cli):

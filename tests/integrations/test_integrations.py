@@ -81,14 +81,14 @@ def test_with_inspect(tmp_path):
     python = interpreter("inspect_ai", "scorers of inspect_ai")
     path = write_metadata(tmp_path / "installed")
     shown = run_in(python, "-c", INSPECT_AI_RUN, cwd=tmp_path, PYTHONPATH=path).splitlines()[-1]
-    location, found, texts, values = json.loads(shown)
+    location, scores, texts, values = json.loads(shown)
     chrf, rouge = Running('chrf{"word_order": 2}'), Running('rouge{"types": ["1"]}')
     for running in (chrf, rouge):
         running.update(texts, [TARGETS] * len(texts))
-    assert found["chrf"]["system"] == pytest.approx(chrf.compute()["chrf"])
-    assert found["chrf"]["stderr"] > 0
-    assert found["rouge"]["rouge1_f1"] == pytest.approx(rouge.compute()["rouge1_f1"])
-    assert found["rouge"]["rouge1_f1_stderr"] > 0
+    assert scores["chrf"]["system"] == pytest.approx(chrf.compute()["chrf"])
+    assert scores["chrf"]["stderr"] > 0
+    assert scores["rouge"]["rouge1_f1"] == pytest.approx(rouge.compute()["rouge1_f1"])
+    assert scores["rouge"]["rouge1_f1_stderr"] > 0
     assert values[texts.index("the cat sat")] == 100.0
     words = ("score", location, "--scorer", "sacreval/chrf", "--action", "append")
     run_in(
@@ -247,7 +247,7 @@ def whole(metric):
     pairs = zip(RUNNING_PREDICTIONS, RUNNING_REFERENCES, strict=True)
     batch = Batch([Instance(prediction=text, references=right) for text, right in pairs])
     report = evaluate([batch], [entry(metric)]).report()
-    return {one.output: one.value for one in report.results}
+    return {result.output: result.value for result in report.results}
 
 
 @pytest.mark.parametrize(
@@ -260,18 +260,18 @@ def test_steps_and_merging_change_nothing(metric):
         zip(RUNNING_PREDICTIONS, RUNNING_REFERENCES, strict=True)
     ):
         parts[i % 2].update([prediction], [references])
-    one = Running(metric)
-    one.update(RUNNING_PREDICTIONS, RUNNING_REFERENCES)
-    assert parts[0].merge(*parts[1:]).compute() == one.compute()
-    assert one.compute() == pytest.approx(whole(metric), rel=1e-12)
+    running = Running(metric)
+    running.update(RUNNING_PREDICTIONS, RUNNING_REFERENCES)
+    assert parts[0].merge(*parts[1:]).compute() == running.compute()
+    assert running.compute() == pytest.approx(whole(metric), rel=1e-12)
 
 
 def test_one_reference():
     """A reference may be a text instead of a list of one."""
-    one, several = Running("chrf"), Running("chrf")
-    one.update(["a b"], ["a c"])
+    single, several = Running("chrf"), Running("chrf")
+    single.update(["a b"], ["a c"])
     several.update(["a b"], [["a c"]])
-    assert one.compute() == several.compute()
+    assert single.compute() == several.compute()
 
 
 def test_sources():

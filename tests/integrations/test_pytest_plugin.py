@@ -23,12 +23,12 @@ def in_this_process(folder, words):
     known = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
     # At its end pytest would collect the garbage of all other tests, five times.
     off = ("-p", "no:faulthandler", "-p", "no:unraisableexception")
-    own = ("-W", known, *off, "--import-mode=importlib", f"--rootdir={folder}")
+    options = ("-W", known, *off, "--import-mode=importlib", f"--rootdir={folder}")
     names = [name for name in os.environ if name.startswith("PYTEST")]
     with chdir(folder), redirect_stdout(io.StringIO()) as printed, patch.dict(os.environ):
         for name in names:
             del os.environ[name]
-        code = pytest.main(["-q", "-p", "no:cacheprovider", "-W", "error", *own, *words])
+        code = pytest.main(["-q", "-p", "no:cacheprovider", "-W", "error", *options, *words])
     sys.modules.pop("test_quality", None)
     return int(code), printed.getvalue()
 
@@ -36,8 +36,8 @@ def in_this_process(folder, words):
 @pytest.fixture(params=["here", long("apart")])
 def play(tmp_path, request):
     """Return a function that runs a test of outputs, and returns its exit code and its text."""
-    found = any(one.value == MODULE for one in entry_points(group="pytest11"))
-    plugin = [] if found else ["-p", MODULE]  # an installation from before the entry point
+    installed = any(point.value == MODULE for point in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", MODULE]  # an installation from before the entry point
 
     def run(outputs, arguments="", *options, call=CALL):
         (tmp_path / "test_quality.py").write_text(
@@ -56,7 +56,7 @@ def play(tmp_path, request):
     return run
 
 
-WORSE = [one[:-4] for one in GOOD]
+WORSE = [text[:-4] for text in GOOD]
 
 
 def test_outputs_are_compared_with_those_that_were_accepted(play, tmp_path):

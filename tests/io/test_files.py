@@ -156,8 +156,8 @@ def test_two_runs_on_one_output(tmp_path):
     (tmp_path / "r.1.json").write_text("another")
     files.check_writable(path, force=False)
     path.write_text("first")
-    told = r"another run has written .* this run's is .*r\.2\.json"
-    with pytest.raises(UsageError, match=told), files.write_text(path) as stream:
+    message = r"another run has written .* this run's is .*r\.2\.json"
+    with pytest.raises(UsageError, match=message), files.write_text(path) as stream:
         stream.write("second")
     assert (path.read_text(), (tmp_path / "r.2.json").read_text()) == ("first", "second")
     files.check_writable(path, force=True)
@@ -177,7 +177,7 @@ def test_new_files_without_links(tmp_path, monkeypatch):
     files.check_writable(tmp_path / "r.json", force=False)
     with files.write_text(tmp_path / "r.json") as stream:
         stream.write("x")
-    assert [one.name for one in tmp_path.iterdir()] == ["r.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json"]
 
 
 @pytest.fixture(scope="module")

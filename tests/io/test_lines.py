@@ -94,13 +94,13 @@ def test_places(tmp_path):
     packed.write_bytes(gzip.compress(TEXT))
     for path in map(str, (plain, packed)):
         with seekable(path) as stream:
-            found = list(placed_lines(stream, path, LineLimit()))
-            assert [(one.number, one.text) for one in found] == [
+            lines = list(placed_lines(stream, path, LineLimit()))
+            assert [(line.number, line.text) for line in lines] == [
                 (1, b"one"),
                 (4, b"four\r"),
                 (5, b"five"),
             ]
-            assert [line_at(stream, one.start).rstrip(b"\n") for one in found[::-1]] == [
+            assert [line_at(stream, line.start).rstrip(b"\n") for line in lines[::-1]] == [
                 b"five",
                 b"four\r",
                 b"one",
@@ -160,4 +160,4 @@ def test_copies_are_removed(tmp_path):
         [sys.executable, "-m", "sacreval", *words], cwd=tmp_path, check=True,
         env=os.environ | {"TMPDIR": str(tmp_path)}, capture_output=True,
     )  # fmt: skip
-    assert [one.name for one in tmp_path.iterdir()] == ["p.txt"]
+    assert [path.name for path in tmp_path.iterdir()] == ["p.txt"]

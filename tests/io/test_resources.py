@@ -65,8 +65,8 @@ def test_rouge_splits_summaries_by_what_was_set_up(somewhere, abbreviations, f1)
     set_up_punkt(somewhere, abbreviations)
     done = spawn(*LSUM, "json", cwd=somewhere)
     assert done.code == 0, done.err
-    found = {result["output"]: result["value"] for result in json.loads(done.out)["results"]}
-    assert found["rougeLsum_f1"] == pytest.approx(f1)
+    scores = {result["output"]: result["value"] for result in json.loads(done.out)["results"]}
+    assert scores["rougeLsum_f1"] == pytest.approx(f1)
 
 
 def test_rouge_without_punkt_names_the_command(somewhere, capsys):
@@ -92,8 +92,8 @@ def asks_for(name):
     files = [path for path, parts in paths.items() if not any(x[0] == "_" for x in parts)]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in files}
     through = ("neural._sentences import", "neural._summac import") if name == "punkt" else ()
-    found = {stem for stem, text in texts.items() if any(x in text for x in (asked, *through))}
-    return {re.sub(r"(?<=\d)_(?=\d)", ".", stem) for stem in found}
+    stems = {stem for stem, text in texts.items() if any(x in text for x in (asked, *through))}
+    return {re.sub(r"(?<=\d)_(?=\d)", ".", stem) for stem in stems}
 
 
 @pytest.mark.parametrize("name", RESOURCES)
@@ -219,9 +219,9 @@ def test_synonyms():
 
 def test_suites_are_files():
     """Each name has a file of that name."""
-    found = shipped()
-    assert "gsm8k" in found
-    assert all(path.is_file() and path.stem == name for name, path in found.items())
+    suites = shipped()
+    assert "gsm8k" in suites
+    assert all(path.is_file() and path.stem == name for name, path in suites.items())
 
 
 def test_lines_are_appended(tmp_path):

@@ -38,12 +38,12 @@ def _kept(assembled_metric):
 
 
 def _remembering(get):
-    made = {}
+    commands = {}
 
     def get_command(self, ctx, cmd_name):
         key = type(self), cmd_name
-        if key not in made:
-            made[key] = get(self, ctx, cmd_name)
-        return made[key]
+        if key not in commands:
+            commands[key] = get(self, ctx, cmd_name)
+        return commands[key]
 
     return get_command

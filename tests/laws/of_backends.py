@@ -27,15 +27,15 @@ def elsewhere() -> ProcessPoolExecutor:
 @CLASSES.of(metrics)
 def another_process(name):
     """Rows made in another process, of slices, are the rows made here, under every option."""
-    own = [metric for metric in variants()[0] if metric.name == name]
+    chosen = [metric for metric in variants()[0] if metric.name == name]
     if native.available():
-        own += [metric.with_engine("native") for metric in own if metric.covers_native()]
+        chosen += [metric.with_engine("native") for metric in chosen if metric.covers_native()]
     batch = Batch(instances(metrics.get(name)), lines=range(1, 13))
-    work = RowTask(tuple(own), leave_one_out=True)
+    work = RowTask(tuple(chosen), leave_one_out=True)
     parts = [(elsewhere().submit(carry_out, work, pack(x)), len(x)) for x in slices(batch, 5)]
     here = perform(work, batch)
-    found = [unwrap(part.result(timeout=60), n) for part, n in parts]
-    assert same([join(dones) for dones in zip(*found, strict=True)], here)
+    results = [unwrap(part.result(timeout=60), n) for part, n in parts]
+    assert same([join(dones) for dones in zip(*results, strict=True)], here)
 
 
 class Carried:

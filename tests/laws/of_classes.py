@@ -19,7 +19,7 @@ def a_declared_main_output_exists(name):
     try:
         metric = cls()
     except (NotSetUpError, UsageError):
-        metric = next((one for one in variants()[0] if type(one) is cls), None)
+        metric = next((variant for variant in variants()[0] if type(variant) is cls), None)
     if metric is not None and cls.main is not None:
         assert main_output(metric) == cls.main
 
@@ -46,5 +46,5 @@ def own_file(name):
     assert cls.__module__.startswith("sacreval.metrics.")
     assert cls.__module__.rpartition(".")[2] == re.sub("[-.]", "_", cls.name)
     module = vars(import_module(cls.__module__)).values()
-    own = [x for x in module if isinstance(x, type) and x.__module__ == cls.__module__]
-    assert [x for x in own if issubclass(x, Metric)] == [cls]
+    classes = [x for x in module if isinstance(x, type) and x.__module__ == cls.__module__]
+    assert [x for x in classes if issubclass(x, Metric)] == [cls]

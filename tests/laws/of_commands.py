@@ -54,12 +54,12 @@ def check_documented(cls: type[Any]) -> None:
 @cache
 def options_of(verb_name: str, name: str) -> frozenset[str]:
     """Return the names of the options that a verb has for a metric."""
-    return frozenset(one.name for one in verb_of(verb_name).make(name).params)
+    return frozenset(param.name for param in verb_of(verb_name).make(name).params)
 
 
 def names_of_options(name: str) -> set[str]:
     """Return the names of a metric's options, and of those of its wrappers."""
-    return {one.name for one in metric_parameters(metrics.get(name), name)}
+    return {parameter.name for parameter in metric_parameters(metrics.get(name), name)}
 
 
 @CLASSES.of(metrics)
@@ -108,8 +108,8 @@ IN_PLACE = {"lower_is_better", "metric"}
 @CLASSES.of(metrics)
 def every_verb_takes_every_metric(name):
     """No option of a metric has the name of an option of any verb."""
-    own = names_of_options(name)
+    names = names_of_options(name)
     for verb_name in OF_METRICS:
         shared = options_of(verb_name, "length") - names_of_options("length")
         assert {"quiet", "notices"} <= shared
-        assert shared.isdisjoint(own - IN_PLACE), verb_name
+        assert shared.isdisjoint(names - IN_PLACE), verb_name

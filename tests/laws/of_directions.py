@@ -64,8 +64,8 @@ LISTED = """
 
 def _is_low(name: str, output: str) -> bool:
     if name == "confusion-matrix":
-        right, _, found = output.partition("->")
-        return right != found
+        right, _, predicted = output.partition("->")
+        return right != predicted
     if name in {"cer", "wer"}:
         return not output.endswith("_hits")
     return name in ALL_LOW or output in LOW.get(name, ())

@@ -100,13 +100,13 @@ def odd_texts(metric):
 def specimens(metric):
     """Rows of both engines are equal on the specimens, with references left out as well."""
     records = instances(type(metric))
-    one, other = metric.with_engine("official"), metric.with_engine("native")
+    official, native = metric.with_engine("official"), metric.with_engine("native")
     np.testing.assert_allclose(
-        other.rows(Batch(records)), one.rows(Batch(records)), rtol=0, atol=1e-12
+        native.rows(Batch(records)), official.rows(Batch(records)), rtol=0, atol=1e-12
     )
     several = Batch([r for r in records if len(r.references) > 1])
     np.testing.assert_allclose(
-        other.leave_one_out_rows(several), one.leave_one_out_rows(several), rtol=0, atol=1e-12
+        native.leave_one_out_rows(several), official.leave_one_out_rows(several), rtol=0, atol=1e-12
     )
 
 
@@ -130,7 +130,7 @@ def jackknife_in_one_pass(metric):
 
 
 def check_jackknife(metric: Metric, engine: str, n: int) -> None:
-    batch = Batch([one for one in random_batch(2, n) if len(one.references) > 1])
+    batch = Batch([record for record in random_batch(2, n) if len(record.references) > 1])
     metric = settled(metric, batch).with_engine(engine)
     rows, leave_one_out = rows_with_leave_one_out(metric, batch)
     alone, without = Batch(batch.instances), Batch(batch.instances)
@@ -160,7 +160,7 @@ def kernels_run_once(metric):
             calls.append((name, texts))
             return kernel(texts, *options)
 
-    batch = Batch([one for one in random_batch(3, 20) if len(one.references) > 1])
+    batch = Batch([record for record in random_batch(3, 20) if len(record.references) > 1])
     ready = settled(metric, batch).with_engine("native")
     with pytest.MonkeyPatch.context() as patched:
         for name in ("batch", "ngrams", "alignment", "sequences", "rouge155"):
@@ -168,7 +168,7 @@ def kernels_run_once(metric):
             if hasattr(module, "extension"):
                 patched.setattr(module, "extension", Counting)
         (done,) = perform(RowTask((ready,), leave_one_out=True), batch)
-    assert len(done.leave_one_out.rows) == sum(len(one.references) for one in batch)
+    assert len(done.leave_one_out.rows) == sum(len(record.references) for record in batch)
     assert len({name for name, _ in calls}) == 1, calls
     assert len({id(texts) for _, texts in calls}) == len(calls), calls
 

@@ -49,25 +49,25 @@ def outputs(metric):
 def main_output(metric):
     """The output that stands for a metric is one of its outputs, also after `settle`."""
     batch = Batch(instances(type(metric)))
-    for one in (metric, settle(metric, [batch])):
-        assert declarations.main_output(one) in (one.outputs or (None,))
-        (entry,) = listed(one)
-        assert entry.main == declarations.main_output(one)
+    for variant in (metric, settle(metric, [batch])):
+        assert declarations.main_output(variant) in (variant.outputs or (None,))
+        (entry,) = listed(variant)
+        assert entry.main == declarations.main_output(variant)
 
 
 @METRICS.of(WITH_ROWS)
 def details(metric):
     """Details broadcast, are finite without anything to count, and have names of their own."""
     rows = metric.rows(Batch(instances(type(metric))))
-    found = metric.details(rows)
-    assert set(found).isdisjoint(metric.outputs)
-    assert bool(found) == has_details(metric)
+    columns = metric.details(rows)
+    assert set(columns).isdisjoint(metric.outputs)
+    assert bool(columns) == has_details(metric)
     for sums in (rows, np.zeros_like(rows[0])):
         for name, column in metric.details(sums).items():
             assert np.shape(column) == sums.shape[:-1]
             assert np.isfinite(column).all(), name
     for i, row in enumerate(rows):
-        assert {name: column[i] for name, column in found.items()} == metric.details(row)
+        assert {name: column[i] for name, column in columns.items()} == metric.details(row)
 
 
 @METRICS.of(MADE)

@@ -26,12 +26,12 @@ PLAIN = [metric for metric in KERNELS if metric.native_sums(SPECIMEN) is not Non
 def batches(metric):
     """Return batches of records with one reference: random texts, and the metric's specimens."""
     random = Random(7)
-    made = [Instance(prediction=text(random), references=[text(random)]) for _ in range(60)] + [
+    records = [Instance(prediction=text(random), references=[text(random)]) for _ in range(60)] + [
         Instance(prediction="", references=[""]),
         Instance(prediction="a", references=["a"]),
     ]
-    single = [one for one in instances(type(metric)) if len(one.references) == 1]
-    return [Batch(made), Batch([*made[-1:]]), Batch(made[-2:-1]), Batch(single)]
+    single = [instance for instance in instances(type(metric)) if len(instance.references) == 1]
+    return [Batch(records), Batch([*records[-1:]]), Batch(records[-2:-1]), Batch(single)]
 
 
 def bits(scores):
@@ -53,5 +53,5 @@ def same_bits(metric):
             assert bits(metric.details(table)) == details
         single = metric.reduce(rows)
         for i, row in enumerate(rows.tolist()):
-            one = {name: column[i] for name, column in single.items()}
-            assert bits(metric.reduce(Sums(row))) == bits(one)
+            values = {name: column[i] for name, column in single.items()}
+            assert bits(metric.reduce(Sums(row))) == bits(values)

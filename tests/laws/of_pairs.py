@@ -34,25 +34,25 @@ def outputs():
     """Draw outputs for one input, two of them equal and one empty."""
     random = Random(4)
     drawn = [text(random) for _ in range(2)]
-    return Batch([Instance(prediction=one, sources=drawn[:1]) for one in (*drawn, drawn[0], "")])
+    return Batch([Instance(prediction=text, sources=drawn[:1]) for text in (*drawn, drawn[0], "")])
 
 
 @lru_cache(maxsize=2)
 def one_by_one(metric, engine):
     """Score each pair as a record of its own, and return the metric, and tables by output."""
     batch = outputs()
-    own = [msgspec.structs.replace(one, references=[one.prediction]) for one in batch]
-    metric = for_instances(anew(metric.with_engine(engine), own))
-    found = []
-    for one in batch:
+    identical = [msgspec.structs.replace(r, references=[r.prediction]) for r in batch]
+    metric = for_instances(anew(metric.with_engine(engine), identical))
+    values = []
+    for instance in batch:
         for other in batch:
-            pair = msgspec.structs.replace(one, references=[other.prediction])
+            pair = msgspec.structs.replace(instance, references=[other.prediction])
             try:
                 scores = metric.reduce(metric.rows(Batch([pair])))
-                found.append([scores[name][0] for name in metric.outputs])
+                values.append([scores[name][0] for name in metric.outputs])
             except RecordError:
-                found.append([np.nan] * len(metric.outputs))
-    table = np.reshape(found, (len(batch), len(batch), -1))
+                values.append([np.nan] * len(metric.outputs))
+    table = np.reshape(values, (len(batch), len(batch), -1))
     return metric, {name: table[..., i] for i, name in enumerate(metric.outputs)}
 
 
@@ -60,24 +60,24 @@ def one_by_one(metric, engine):
 def scores_are_those_of_single_records(metric):
     """All pairs at once have the scores of each pair as a record, for the first and last output."""
     batch = outputs()
-    for one in engines(metric):
-        single, expected = one_by_one(one, one.engine)
+    for variant in engines(metric):
+        single, expected = one_by_one(variant, variant.engine)
         for score in {single.outputs[0], single.outputs[-1]}:
-            found = all_pairs(single, batch, 0, len(batch), score, own=True)
-            same(found, expected[score], one)
+            scores = all_pairs(single, batch, 0, len(batch), score, own=True)
+            same(scores, expected[score], variant)
             part = all_pairs(single, batch, 2, 4, score, own=False)
             own_pairs = expected[score][2:4].copy()
             own_pairs[[0, 1], [2, 3]] = np.nan
-            same(part, own_pairs, one)
+            same(part, own_pairs, variant)
 
 
 @METRICS.of(CONCERNED)
 def symmetric_outputs(metric):
     """An output that is declared symmetric stays the same if the two texts are swapped."""
-    for one in engines(metric):
-        single, expected = one_by_one(one, one.engine)
+    for variant in engines(metric):
+        single, expected = one_by_one(variant, variant.engine)
         for name in getattr(single, "symmetric_outputs", ()):
-            same(expected[name], expected[name].T, one)
+            same(expected[name], expected[name].T, variant)
 
 
 def same(got, want, metric):

@@ -41,8 +41,8 @@ BEST = sorted((TEXTS | SAID) - set(TOGETHER))
 
 def of(name):
     """List the variants of a metric for which the best reference counts."""
-    made = [metric for metric in MADE if metric.name == name]
-    return [m for m in made if all(getattr(m, k, None) != v for k, v in OTHERWISE.items())]
+    variants = [metric for metric in MADE if metric.name == name]
+    return [m for m in variants if all(getattr(m, k, None) != v for k, v in OTHERWISE.items())]
 
 
 def deciding(metric):
@@ -96,12 +96,12 @@ def depends(metric):
     """
     records = instances(type(metric))
     texts = ([*x.references[:1], x.prediction, *(x.samples or ())] for x in records)
-    pool = [one for of in texts for one in of]
-    pool = [one for one in pool if type(one) is type(pool[0])]
+    pool = [ref for of in texts for ref in of]
+    pool = [ref for ref in pool if type(ref) is type(pool[0])]
     for i, record in enumerate(records):
-        for one, other in pairwise(pool):
-            pair = [msgspec.structs.replace(record, references=x) for x in ([one], [one, other])]
-            alone, both = ([*records[:i], made, *records[i + 1 :]] for made in pair)
+        for ref, other in pairwise(pool):
+            pair = [msgspec.structs.replace(record, references=x) for x in ([ref], [ref, other])]
+            alone, both = ([*records[:i], variant, *records[i + 1 :]] for variant in pair)
             yield values(metric, alone) != values(metric, both)
 
 
@@ -138,8 +138,8 @@ def references_count_together(name):
 @CLASSES.of(filter(takes_references, metrics))
 def no_reference_is_ignored(name):
     """A metric whose score does not depend on a second reference refuses several."""
-    made = [metric for metric in MADE if metric.name == name and "references" in metric.needs]
-    if not made:
+    variants = [metric for metric in MADE if metric.name == name and "references" in metric.needs]
+    if not variants:
         missing.say(f"the law of second references of {name}: it cannot be created here")
         pytest.skip("it cannot be created here")
-    assert any(refuses(metric) or any(depends(metric)) for metric in made)
+    assert any(refuses(metric) or any(depends(metric)) for metric in variants)

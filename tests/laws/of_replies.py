@@ -25,7 +25,7 @@ def results_of(metric, records):
 @METRICS.of(READERS)
 def records_without_replies(metric):
     """A record without replies is an error that names the options that give some."""
-    bare = [msgspec.structs.replace(one, replies=None) for one in instances(type(metric))]
+    bare = [msgspec.structs.replace(instance, replies=None) for instance in instances(type(metric))]
     with pytest.raises(InputError, match=r"no `replies`, which .* needs; give --replies FILE"):
         results_of(metric, bare)
 
@@ -34,7 +34,7 @@ def records_without_replies(metric):
 def missing_verdicts_are_no_numbers(metric):
     """Records whose replies are not there, or not of this judge, have no score, but a reason."""
     records = instances(type(metric))
-    lacking = [msgspec.structs.replace(one, replies={}) for one in records[:4]]
+    lacking = [msgspec.structs.replace(record, replies={}) for record in records[:4]]
     result, *_ = results_of(metric, [*lacking, *records[4:]])
     assert (result.n, result.missing.not_asked) == (len(records), 4)
     assert result.value == results_of(metric, records[4:])[0].value
@@ -47,7 +47,7 @@ def missing_verdicts_are_no_numbers(metric):
 def bounds(metric):
     """The score lies between those with all missing verdicts at the worst and at the best."""
     records = instances(type(metric))
-    lacking = [msgspec.structs.replace(one, replies={}) for one in records[:3]]
+    lacking = [msgspec.structs.replace(record, replies={}) for record in records[:3]]
     for result in results_of(metric, [*lacking, *records[3:]]):
         ends = sorted((result.missing.if_worst, result.missing.if_best))
         assert ends[0] <= result.value <= ends[1]
@@ -66,11 +66,11 @@ def scores_are_within_bounds(metric):
 def signature_depends_on_replies(metric):
     """Other replies have another signature, and the same hash of the references."""
     records = instances(type(metric))
-    own = [one.signature for one in results_of(metric, records)]
+    signatures = [result.signature for result in results_of(metric, records)]
     swapped = [
-        msgspec.structs.replace(one, replies=other.replies)
-        for one, other in zip(records, records[1:] + records[:1], strict=True)
+        msgspec.structs.replace(record, replies=other.replies)
+        for record, other in zip(records, records[1:] + records[:1], strict=True)
     ]
-    other = [one.signature for one in results_of(metric, swapped)]
-    assert own != other
-    assert own[0].partition("|outputs:")[0] == other[0].partition("|outputs:")[0]
+    other = [result.signature for result in results_of(metric, swapped)]
+    assert signatures != other
+    assert signatures[0].partition("|outputs:")[0] == other[0].partition("|outputs:")[0]

@@ -44,36 +44,36 @@ def _is_bounded(metric):
 
 
 BOUNDED = [metric for metric in FIRST if _is_bounded(metric)]
-MEANS = [one for one in BOUNDED if worst_and_best(one, main_output(one)) is not None]
+MEANS = [metric for metric in BOUNDED if worst_and_best(metric, main_output(metric)) is not None]
 
 
 def records(metric):
     """Return records with ids, the first of them as good as they can be."""
-    found = list(islice(cycle(instances(type(metric))), N))
-    return [msgspec.structs.replace(one, instance_id=i) for i, one in enumerate(found)]
+    repeated = list(islice(cycle(instances(type(metric))), N))
+    return [msgspec.structs.replace(instance, instance_id=i) for i, instance in enumerate(repeated)]
 
 
-def emptied(one):
+def emptied(record):
     """Return a record with an empty output; skip where that is none."""
-    if not isinstance(one.prediction, str):
+    if not isinstance(record.prediction, str):
         pytest.skip("its outputs are no texts")
-    return msgspec.structs.replace(one, prediction="")
+    return msgspec.structs.replace(record, prediction="")
 
 
-def lost(one):
+def lost(record):
     """Return a record without an output."""
-    return msgspec.structs.replace(one, prediction=None, error="refused")
+    return msgspec.structs.replace(record, prediction=None, error="refused")
 
 
-def report(metric, found):
+def report(metric, instances):
     """Score records as a run does."""
-    return evaluate([Batch(found)], metric).report()
+    return evaluate([Batch(instances)], metric).report()
 
 
 def silenced(metric, change):
     """Return records with the first ones changed."""
-    found = records(metric)
-    return [*map(change, found[:LOST]), *found[LOST:]]
+    instances = records(metric)
+    return [*map(change, instances[:LOST]), *instances[LOST:]]
 
 
 @METRICS.of(BOUNDED)
@@ -100,28 +100,28 @@ def missing_outputs_never_raise_what_is_sure(metric):
 def silence_stands_in_every_format(metric):
     """The number of unanswered and of missing records is in every format of results."""
     for change, what in ((emptied, "unanswered"), (lost, "missing")):
-        found = report(metric, silenced(metric, change))
-        count = str(found.results[0].lacking[what])
+        outcome = report(metric, silenced(metric, change))
+        count = str(outcome.results[0].lacking[what])
         for form in get_args(Format):
-            text = render(found, form)
+            text = render(outcome, form)
             assert what in text or "refused" in text, form
             assert count in text, form
-        assert f"{found.results[0].output}.{what}" in to_junit(found)
+        assert f"{outcome.results[0].output}.{what}" in to_junit(outcome)
 
 
 @METRICS.of(BOUNDED)
 def silence_wins_no_comparison(metric):
     """A system that leaves out what it gets wrong is not found better than itself."""
-    found = records(metric)
+    instances = records(metric)
     for change in (emptied, lost):
         other = [msgspec.structs.replace(x, system_id="b") for x in silenced(metric, change)]
-        base = [msgspec.structs.replace(x, system_id="a") for x in found]
+        base = [msgspec.structs.replace(x, system_id="a") for x in instances]
         evaluation = evaluate([Batch([*base, *other])], metric)
-        (one, *_) = compare_data_sets(
+        (c, *_) = compare_data_sets(
             {None: evaluation}, "a", ["b"], Settings(trials=99, resamples=9)
         ).comparisons
-        assert one.finding != "better"
-        assert (one.n, one.other_unanswered > 0 or one.other_missing == LOST) == (N, True)
+        assert c.finding != "better"
+        assert (c.n, c.other_unanswered > 0 or c.other_missing == LOST) == (N, True)
 
 
 @METRICS.of(BOUNDED)
@@ -131,5 +131,5 @@ def silence_passes_no_gate(metric):
     bound = gates([Entry(metric)], fail_under=[f"{before.output}={before.value + 1e-9!r}"])
     for change in (emptied, lost):
         after = report(metric, silenced(metric, change)).results
-        found = Allowed().without_silence(judge(bound, after), after, {})
-        assert [verdict.passed for verdict in found] == [False]
+        verdicts = Allowed().without_silence(judge(bound, after), after, {})
+        assert [verdict.passed for verdict in verdicts] == [False]

@@ -19,13 +19,13 @@ from support.sizes import long
 pytestmark = pytest.mark.usefixtures("made_once")
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
 SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")
-TEXTS = [one for one in ALIASES if one.metric in ("bleu", "chrf", "exact-match", "google-bleu",
-         "rouge", "edit-distance", "distinct-n", "cider") and one.name != "spbleu"]  # fmt: skip
+TEXTS = [a for a in ALIASES if a.metric in ("bleu", "chrf", "exact-match", "google-bleu",
+         "rouge", "edit-distance", "distinct-n", "cider") and a.name != "spbleu"]  # fmt: skip
 
 
-def names(one):
+def names(alias):
     """Name a case of a parametrized test."""
-    return one.name
+    return alias.name
 
 
 def metric_of(spec):
@@ -38,10 +38,10 @@ def metric_of(spec):
 
 def test_names():
     """No other name is that of a metric, or is there twice, and each is written as it is found."""
-    given = [one.name for one in ALIASES] + [*ANSWERS]
-    assert len(given) == len(set(given))
-    assert not set(given) & set(metrics)
-    assert all(name == name.casefold().replace("_", "-") for name in given)
+    names = [alias.name for alias in ALIASES] + [*ANSWERS]
+    assert len(names) == len(set(names))
+    assert not set(names) & set(metrics)
+    assert all(name == name.casefold().replace("_", "-") for name in names)
 
 
 @pytest.mark.parametrize("alias", ALIASES, ids=names)
@@ -58,10 +58,10 @@ def test_command(verbs, alias):
     others = sorted(VERBS.keys() - verbs)
     chosen = {*verbs, *others[ALIASES.index(alias) % 3 :][:1]}
     for verb in chosen:
-        made = VERBS[verb].make(alias.name)
-        defaults = {one.name: one.default for one in made.params}
+        command = VERBS[verb].make(alias.name)
+        defaults = {param.name: param.default for param in command.params}
         assert {name: defaults[name] for name in alias.options} == alias.options, verb
-        assert alias.flags in made.help, verb
+        assert alias.flags in command.help, verb
 
 
 @pytest.mark.parametrize("alias", TEXTS, ids=names)
@@ -95,10 +95,10 @@ def test_options_are_added(cli):
 
 def test_two_names_of_one_metric(cli):
     """A metric and another name of it with options are told apart in one run."""
-    made = entries(["chrf", "chrf++", "rouge-1", "rouge-l"])
-    assert [one.name for one in made] == ["chrf", "chrfpp", "rouge-1", "rouge-l"]
-    assert made[1].outputs == ("chrfpp",)
-    assert made[3].outputs == ("rougeL_precision", "rougeL_recall", "rougeL_f1")
+    listed = entries(["chrf", "chrf++", "rouge-1", "rouge-l"])
+    assert [entry.name for entry in listed] == ["chrf", "chrfpp", "rouge-1", "rouge-l"]
+    assert listed[1].outputs == ("chrfpp",)
+    assert listed[3].outputs == ("rougeL_precision", "rougeL_recall", "rougeL_f1")
     assert entries(["chrf++", "bleu"])[0].outputs == ("chrf",)
     with pytest.raises(UsageError, match="two metrics of the suite have the output 'bleu'"):
         entries(["bleu", "sacrebleu"])
@@ -121,7 +121,7 @@ def test_list(cli):
     rows = {
         row["name"]: row for row in cli("list", "metrics", "--aliases", "--format", "json").json()
     }
-    assert rows.keys() == {*ANSWERS, *(one.name for one in ALIASES)}
+    assert rows.keys() == {*ANSWERS, *(alias.name for alias in ALIASES)}
     assert rows["bert-score"] == {
         "name": "bert-score", "stands_for": "bertscore", "needs": "sacreval[neural]",
     }  # fmt: skip
@@ -133,8 +133,8 @@ def test_list(cli):
 def test_python():
     """In Python other names stand for the same, and names of several metrics are answered."""
     texts = ["the cat sat"], ["the cat sat down"]
-    found = sacreval.evaluate(*texts, metrics=["chrf++", "rouge-l"])
+    result = sacreval.evaluate(*texts, metrics=["chrf++", "rouge-l"])
     same = sacreval.evaluate(*texts, metrics=['chrf{"word_order": 2}', 'rouge{"types": ["L"]}'])
-    assert found.report.results == same.report.results
+    assert result.report.results == same.report.results
     with pytest.raises(UsageError, match="write token-f1 for answers"):
         sacreval.evaluate(*texts, metrics="f1")

@@ -62,7 +62,7 @@ def stage(tmp_path_factory):
         write_jsonl(folder / "battles.jsonl", [
             {"instance_id": i, "a": "AB"[i % 2], "b": "BA"[i % 2], "winner": "a"} for i in range(8)
         ])  # fmt: skip
-        scored = [one | {"scores": {"m": i % 3}} for i, one in enumerate(records)]
+        scored = [record | {"scores": {"m": i % 3}} for i, record in enumerate(records)]
         write_jsonl(folder / "scored.jsonl", scored)
         words = (
             "evaluate exact-match good.jsonl -o result.json --instances all.jsonl -q --format json"
@@ -83,7 +83,7 @@ def stage(tmp_path_factory):
         inputs = [{"instance_id": str(i), "input": f"question {i}"} for i in range(3)]
         write_jsonl(folder / "data.jsonl", inputs)
         (folder / "prompt.yaml").write_text("prompt: '{{input}}'\n")
-        varied = [one | {"groups": {"domain": "news", "variant": 1}} for one in records]
+        varied = [record | {"groups": {"domain": "news", "variant": 1}} for record in records]
         write_jsonl(folder / "varied.jsonl", varied)
         pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
         write_jsonl(

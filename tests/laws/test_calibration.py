@@ -35,7 +35,7 @@ MOST_FAILING = {"evaluate": 0, "compare": 2, "correlate": 0, "gates": 0}
 
 def leaving(figures):
     """List figures far from their band, with their distance."""
-    return [(one.procedure, one.rate, one.se) for one in figures if one.beyond > FAR]
+    return [(figure.procedure, figure.rate, figure.se) for figure in figures if figure.beyond > FAR]
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -56,18 +56,18 @@ def test_a_procedure_holds_in_more_worlds(name):
 @pytest.mark.parametrize("name", ["evaluate-likert-1-to-5-30", "evaluate-roc-auc-30"])
 def test_shared_resamples_change_nothing(name):
     """Worlds that share their draws, which are equal, have the same figures."""
-    one = named()[name]
+    cell = named()[name]
     with shared_resamples():
-        kept = one.run(2)
-    assert kept == one.run(2)
+        kept = cell.run(2)
+    assert kept == cell.run(2)
 
 
 def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
     """Percentiles instead of Wilson's interval, as before, leave the band at once."""
     wrong = Choice("percentile", REQUESTED)
     monkeypatch.setattr("sacreval.scoring.intervals.system_intervals.choose", lambda *_: wrong)
-    [found, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(6)
-    assert leaving([found])
+    [figure, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(6)
+    assert leaving([figure])
 
 
 def test_dependence_that_is_not_seen_is_found():
@@ -79,18 +79,18 @@ def test_dependence_that_is_not_seen_is_found():
         evaluation.seen(evaluation.Share(), evaluation.mean_rows(rng.random(200) < p[of]), 0.7)
         for p in chances
     ]
-    assert np.mean([one.hit for one in seen]) < 0.8
+    assert np.mean([trial.hit for trial in seen]) < 0.8
 
 
 def test_figures_are_judged_without_the_worlds_that_have_a_notice():
     """A miss with a notice does not count; the share of notices and of unsaid misses is kept."""
     seen = [cells.Seen(i >= 40, 1.0, i < 30) for i in range(200)]
     cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
-    one = cell._figure("interval", seen)
-    assert (one.worlds, one.judged, one.with_notices) == (200, 170, 0.8)
-    assert one.rate == pytest.approx(160 / 170)
-    assert (one.noticed, one.unsaid) == pytest.approx((0.15, 10 / 200))
-    assert one.verdict == "holds"
+    figure = cell._figure("interval", seen)
+    assert (figure.worlds, figure.judged, figure.with_notices) == (200, 170, 0.8)
+    assert figure.rate == pytest.approx(160 / 170)
+    assert (figure.noticed, figure.unsaid) == pytest.approx((0.15, 10 / 200))
+    assert figure.verdict == "holds"
 
 
 @pytest.mark.parametrize(
@@ -119,16 +119,16 @@ def test_a_figure_of_few_data_sets_without_a_notice_is_not_judged(quiet, verdict
     """Where one data set in twenty has no notice, misses without one are as few as promised."""
     seen = [cells.Seen(i >= quiet, 1.0, i >= quiet) for i in range(1000)]
     cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
-    one = cell._figure("interval", seen)
-    assert (one.judged, one.verdict) == (quiet, verdict)
+    figure = cell._figure("interval", seen)
+    assert (figure.judged, figure.verdict) == (quiet, verdict)
 
 
 def test_intervals_cover_too_often_only_in_all_worlds():
     """Notices take away the misses: the upper end of the band is judged with them."""
     seen = [cells.Seen(i >= 40, 1.0, i < 40) for i in range(1000)]
     cell = cells.Cell("evaluate", "w", "9", {"interval": "coverage"}, lambda _: {}, 1.0)
-    one = cell._figure("interval", seen)
-    assert (one.rate, one.verdict) == (1.0, "holds")
+    figure = cell._figure("interval", seen)
+    assert (figure.rate, figure.verdict) == (1.0, "holds")
     assert cell._figure("interval", seen[40:]).verdict == "does not hold"
 
 
@@ -148,8 +148,8 @@ def test_a_run_goes_on_where_it_ended(tmp_path):
     assert len(list(store.run(every, tmp_path, worlds=60, hours=1))) == 2
     assert drawn[:30] == drawn[60:90]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["gates-a-9.json", "gates-b-9.json"]
-    found = store.collected([*every, cells.Cell("compare", "c", "9", {}, simulate)], tmp_path)
-    assert (found["cells"], found["finished"], found["not_run"]) == (3, 2, ["compare"])
+    run = store.collected([*every, cells.Cell("compare", "c", "9", {}, simulate)], tmp_path)
+    assert (run["cells"], run["finished"], run["not_run"]) == (3, 2, ["compare"])
 
 
 def test_every_cell_has_its_own_file():
@@ -161,8 +161,8 @@ def test_every_cell_has_its_own_file():
 
 def test_the_page_shows_the_committed_run():
     """docs/promises.md is what the figures of docs/promises.json give, and no cell got worse."""
-    found = json.loads((CHECKOUT / promises.FIGURES).read_text(encoding="utf-8"))
-    assert promises.page(found) == (CHECKOUT / promises.PAGE).read_text(encoding="utf-8")
+    run = json.loads((CHECKOUT / promises.FIGURES).read_text(encoding="utf-8"))
+    assert promises.page(run) == (CHECKOUT / promises.PAGE).read_text(encoding="utf-8")
     assert (CHECKOUT / promises.PICTURE).read_bytes().startswith(b"\x89PNG")
-    failing = [one["verb"] for one in found["figures"] if one["verdict"] == promises.BAD]
+    failing = [figure["verb"] for figure in run["figures"] if figure["verdict"] == promises.BAD]
     assert all(failing.count(verb) <= most for verb, most in MOST_FAILING.items())

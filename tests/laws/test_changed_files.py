@@ -122,8 +122,8 @@ def stage(tmp_path_factory):
     write_jsonl(folder / "replies.jsonl", [{"id": name, **REPLY} for name in names])
     write_jsonl(folder / "batch.jsonl", [{"custom_id": name, **BATCHED} for name in names])
     varied = [json.loads(line) for line in (folder / "texts.jsonl").read_text().splitlines()]
-    for one in varied:
-        one["groups"]["variant"] = 1
+    for row in varied:
+        row["groups"]["variant"] = 1
     write_jsonl(folder / "varied.jsonl", varied)
     write_jsonl(folder / "problems.jsonl", TOY)
     write_jsonl(folder / "programs.jsonl", [PROGRAM])

@@ -69,16 +69,16 @@ def every_other_command():
         of_metrics = set(verb.list_commands(None)) if hasattr(verb, "list_commands") else set()
         if not of_metrics:
             yield name, verb
-        for one in sorted(of_metrics - set(metrics)):
-            yield f"{name} {one}", verb.get_command(None, one)
+        for alias in sorted(of_metrics - set(metrics)):
+            yield f"{name} {alias}", verb.get_command(None, alias)
 
 
 def test_every_command_can_be_quiet_and_keeps_notices():
     """-q, --quiet and --notices are options of every command, each once."""
-    for words, made in every_other_command():
-        given = [flag for one in made.params for flag in one.opts]
+    for words, cmd in every_other_command():
+        flags = [flag for param in cmd.params for flag in param.opts]
         for flag in ("-q", "--quiet", "--notices"):
-            assert given.count(flag) == 1, (words, flag)
+            assert flags.count(flag) == 1, (words, flag)
 
 
 @pytest.mark.parametrize("verb_name", VERBS)

@@ -47,10 +47,10 @@ def test_of_intervals_and_tests():
     """Intervals are of 95 percent, from 1000 resamples and seed 12345; 10,000 trials a test."""
     stated = {"confidence": 0.95, "resamples": 1000, "seed": 12345, "trials": 10_000}
     for verb in (evaluate, compare):
-        given = signature(verb).parameters
-        shared = set(stated) & set(given)
+        parameters = signature(verb).parameters
+        shared = set(stated) & set(parameters)
         assert shared >= {"confidence", "resamples", "seed"}
-        assert {name: given[name].default for name in shared} == {x: stated[x] for x in shared}
+        assert {name: parameters[name].default for name in shared} == {x: stated[x] for x in shared}
     assert {name: getattr(Settings(), name) for name in stated} == stated
 
 

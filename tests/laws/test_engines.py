@@ -55,8 +55,8 @@ def test_a_transform_is_never_left_out():
 @pytest.mark.parametrize("times", [1, long(4)])
 def test_threads(times):
     """Rows made by the kernels on several threads at once are the rows made here."""
-    own = [metric.with_engine("native") for metric in variants()[0] if metric.covers_native()]
-    of_texts = [metric for metric in own if not metric.example]
+    natives = [metric.with_engine("native") for metric in variants()[0] if metric.covers_native()]
+    of_texts = [metric for metric in natives if not metric.example]
     batch = Batch(instances(metrics.get("bleu")) * times)
     check(Local(4), list(slices(batch, 5)), *of_texts, leave_one_out=True)
 
@@ -87,7 +87,7 @@ def test_the_remedy_helps(name, options, script):
 def test_few_texts_of_a_batch_are_looked_at(monkeypatch):
     """Of 4,096 records some thirty are looked at, evenly spread, and odd ones are let pass."""
     seen = []
-    monkeypatch.setattr(text_samples, "_text", lambda one: seen.append(one) or one.prediction)
+    monkeypatch.setattr(text_samples, "_text", lambda r: seen.append(r) or r.prediction)
     texts = ["今天天气很好我们一起去公园"] + ["fine weather"] * 4095
     batch = Batch([Instance(prediction=text, references=["x"]) for text in texts])
     watch = UnseenTokens([Entry(metrics.get("rouge")())])

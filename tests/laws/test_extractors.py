@@ -62,16 +62,16 @@ def test_arguments_are_complete():
 def test_an_answer_or_a_record_error(spec):
     """An extractor finds the same answer each time, or none, whatever the text."""
 
-    def found(text):
+    def extracted(text):
         try:
             return extractor(spec)(text)
         except RecordError as error:
             return f"none: {error}"
 
     for text in texts(spec):
-        assert found(text) == found(text)
-        assert isinstance(found(text), str | list | int | float | bool | dict)
-        assert len(str(found(""))) < SENTENCE
+        assert extracted(text) == extracted(text)
+        assert isinstance(extracted(text), str | list | int | float | bool | dict)
+        assert len(str(extracted(""))) < SENTENCE
 
 
 @pytest.mark.long
@@ -109,10 +109,10 @@ def test_functions_refuse_in_one_sentence(name):
     for value in (None, True, 1, 2.5, "x", "", [], ["a"], {}, {"a": 1}):
         refused = []
         try:
-            found = call({"a": value})
+            answer = call({"a": value})
         except InputError as error:
-            refused, found = [str(error)], None
-        assert isinstance(found, str | list | int | float | bool | None), value
+            refused, answer = [str(error)], None
+        assert isinstance(answer, str | list | int | float | bool | None), value
         assert all(len(sentence) < SENTENCE for sentence in refused), value
 
 
@@ -151,9 +151,9 @@ def test_shared_logs(tool):
         pytest.skip("there are no shared logs")
     readers = listed(tool)
     for path in files(tool_logs.LOGS / tool):
-        found = by_content(str(path))
+        reader = by_content(str(path))
         if path in readers:
-            assert found == readers[path], path
+            assert reader == readers[path], path
 
 
 def test_real_logs():
@@ -167,8 +167,8 @@ def test_real_logs():
         for folder in folders
         for path in files(folder)
     )
-    own = {"lm_eval": "lm-eval", "inspect": "inspect", "helm": "helm"}
-    for tool, name in own.items():
+    names = {"lm_eval": "lm-eval", "inspect": "inspect", "helm": "helm"}
+    for tool, name in names.items():
         assert counts[tool, name] >= 1
         assert counts[tool, None] + counts[tool, name] == sum(
             count for (of, _), count in counts.items() if of == tool

@@ -33,10 +33,10 @@ OUTPUTS = [
 
 def specimen(name):
     """Return the file with the records that the lock has for a metric."""
-    own = CHECKOUT / "tests" / "lock" / "specimens" / f"{name}.jsonl"
-    if metrics.get(name).example and not own.exists():
+    path = CHECKOUT / "tests" / "lock" / "specimens" / f"{name}.jsonl"
+    if metrics.get(name).example and not path.exists():
         return None
-    return f"specimens/{own.name if metrics.get(name).example else 'texts.jsonl'}"
+    return f"specimens/{path.name if metrics.get(name).example else 'texts.jsonl'}"
 
 
 CASES = [name for name in names() if name not in STARTS_PROCESSES and specimen(name)]
@@ -62,12 +62,12 @@ def test_every_format(cli, tmp_path, name):
         missing.say(f"the law of formats of {name}: {done.err.strip()}")
         pytest.skip(done.err)
     assert done.code in (0, 3), done.err
-    found = json.loads((tmp_path / "r.json").read_text())["results"]
-    expected = [(one["output"], "" if one["value"] is None else str(one["value"])) for one in found]
+    results = json.loads((tmp_path / "r.json").read_text())["results"]
+    expected = [(r["output"], "" if r["value"] is None else str(r["value"])) for r in results]
     assert values(tmp_path / "r.csv", ",") == expected
     assert values(tmp_path / "r.tsv", "\t") == expected
     lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
-    assert [one["output"] for one in lines] == [output for output, _ in expected]
+    assert [line["output"] for line in lines] == [output for output, _ in expected]
     assert ET.parse(tmp_path / "r.xml").getroot().get("name") == "sacreval"  # noqa: S314 - ours
     assert "|" in (tmp_path / "r.md").read_text()
     assert "\\begin{tabular}" in (tmp_path / "r.tex").read_text()
@@ -75,7 +75,7 @@ def test_every_format(cli, tmp_path, name):
     report = cli("report", "s.json", "-o", "s.html", "-o", "s.md")
     assert report.code == 0, report.err
     page = (tmp_path / "s.html").read_text()
-    assert all(f"{one['signature'].partition('|')[0]}" in page for one in found)
+    assert all(f"{r['signature'].partition('|')[0]}" in page for r in results)
     assert cli("cite", "s.json").code == 0
 
 
@@ -94,11 +94,11 @@ def about(tmp_path):
 def test_right_or_wrong():
     """An output that states right or wrong exists, and goes from 0 to 1 or to 100."""
     for name in {metric.name for metric in MADE if metric.score_scale.binary}:
-        made = [metric for metric in MADE if metric.name == name]
-        assert set(made[0].score_scale.binary) <= {
-            output for metric in made for output in metric.outputs
+        variants = [metric for metric in MADE if metric.name == name]
+        assert set(variants[0].score_scale.binary) <= {
+            output for metric in variants for output in metric.outputs
         }, name
-        ranges = {score_range(metric, x) for metric in made for x in metric.score_scale.binary}
+        ranges = {score_range(metric, x) for metric in variants for x in metric.score_scale.binary}
         assert ranges <= {(0.0, 1.0), (0.0, 100.0)}, name
 
 
@@ -111,7 +111,7 @@ def test_every_eval_ever(letter, about, tmp_path):
             check_files(metric, about, tmp_path / metric.name)
 
 
-def check_files(metric, about, folder):
+def check_files(metric, description, folder):
     """Check the files of a metric."""
     aggregate, sample = validators()
     sets = isinstance(metric, SetMetric)
@@ -122,13 +122,13 @@ def check_files(metric, about, folder):
     report = evaluation.report(options)
     run = Run(
         report.results,
-        {one.name: one.metric for one in evaluation.entries},
+        {entry.name: entry.metric for entry in evaluation.entries},
         frozenset() if sets else frozenset([metric.name]),
         lambda system: map(Sample, evaluation.scored(system), evaluation.records(system)),
     )
-    paths = write(run, about, folder / "out")
+    paths = write(run, description, folder / "out")
     first = {path: path.read_bytes() for path in paths}
-    assert write(run, about, folder / "again") != paths
+    assert write(run, description, folder / "again") != paths
     for path, content in first.items():
         assert (folder / "again" / path.relative_to(folder / "out")).read_bytes() == content
     [document] = read(paths[0])

@@ -167,8 +167,8 @@ def needs(module, feature):
 @pytest.mark.parametrize("feature", FEATURES)
 def test_a_feature_can_be_deleted(feature, tmp_path):
     """Without a feature, help and the verbs of all features that do not need it work."""
-    made = run("", f"evaluate chrf {SAMPLE} -o result.json", tmp_path)
-    assert made.returncode == 0, made.stderr
+    result = run("", f"evaluate chrf {SAMPLE} -o result.json", tmp_path)
+    assert result.returncode == 0, result.stderr
     for module, lines in VERBS.items():
         for line in [] if needs(module, feature) else lines:
             done = run(feature, line, tmp_path)
@@ -268,12 +268,12 @@ def path_of(module):
 
 def texts(tested):
     """Map folders of test files, and the modules that they name, to the texts of the files."""
-    found = {}
+    joined = {}
     for file in tested:
         text = (TESTS / file).read_text("utf-8").replace("-", "_")
         for place in {file.parent, named(file)}:
-            found[place] = found.get(place, "") + text
-    return found
+            joined[place] = joined.get(place, "") + text
+    return joined
 
 
 def is_tested(path, files, imported_by):
@@ -283,9 +283,9 @@ def is_tested(path, files, imported_by):
     if path in files or re.search(rf"(?:[.,('\"|`]|import)\s*_?{path.name}\b", beside):
         return True
     above = imported_by[path]
-    folders, rooms = {one.parent for one in above}, {one.parts[0] for one in above if one.parts}
+    folders, rooms = {p.parent for p in above}, {p.parts[0] for p in above if p.parts}
     near = folders == {folder} or (len(above) == 1 and rooms == {path.parts[0]})
-    return near and all(is_tested(one, files, imported_by) for one in above)
+    return near and all(is_tested(p, files, imported_by) for p in above)
 
 
 def test_every_module_has_a_file():

@@ -99,12 +99,12 @@ def expanded(coefficients, letter, draw):
 
 def polynomials(draw, *, equal, letters=""):
     """Draw a product of linear factors, and the same product expanded, or another polynomial."""
-    one, other = letters or draw.choice(LETTERS) * 2
+    letter, other = letters or draw.choice(LETTERS) * 2
     a, b, c, d = (draw.choice((-1, 1)) * draw.randint(1, 9) for _ in range(4))
     coefficients = [b * d, a * d + b * c, a * c]
     if not equal:
         coefficients[draw.randrange(3)] += draw.choice((-2, -1, 1, 3))
-    return f"({a}{one}{b:+d})({c}{one}{d:+d})", expanded(coefficients, other, draw)
+    return f"({a}{letter}{b:+d})({c}{letter}{d:+d})", expanded(coefficients, other, draw)
 
 
 def definitions(draw, *, equal):
@@ -176,9 +176,9 @@ def test_no_verdict_is_false(count):
     verdicts = Counter()
     for i in range(2 * count):
         kind, equal = KINDS[i // 2 % len(KINDS)], i % 2 == 0
-        one, other = kind(draw, equal=equal)
-        found = verdict(one, other)
-        assert found != ("different" if equal else "equal"), (one, other)
-        assert not found.startswith("unparsed"), (one, other)
-        verdicts[found] += 1
+        answer, other = kind(draw, equal=equal)
+        outcome = verdict(answer, other)
+        assert outcome != ("different" if equal else "equal"), (answer, other)
+        assert not outcome.startswith("unparsed"), (answer, other)
+        verdicts[outcome] += 1
     assert verdicts["undecided"] < 0.05 * 2 * count

@@ -51,10 +51,10 @@ def test_what_cannot_be_made():
 
 def test_what_laws_pass_over():
     """Metrics that some laws do not concern are listed with the reason."""
-    made = {type(metric) for metric in MADE}
+    classes = {type(metric) for metric in MADE}
     tested = {type(metric) for metric in of_texts(MADE)}
     reasons: dict[str, list[str]] = {}
-    for cls in sorted(made, key=lambda cls: cls.name):
+    for cls in sorted(classes, key=lambda cls: cls.name):
         reason = passed_over(cls)
         assert (cls in tested) != bool(reason), cls
         if reason:

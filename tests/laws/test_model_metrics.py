@@ -27,10 +27,10 @@ RUNNING = [name for name in metrics if runs_model(metrics.get(name))]
 def made(name):
     """Return a metric with each of its option sets; at least one."""
     tiny_models.needed()
-    found = with_rows([metric for metric in variants()[0] if metric.name == name])
-    if not found:
+    chosen = with_rows([metric for metric in variants()[0] if metric.name == name])
+    if not chosen:
         pytest.skip("it has no rows")
-    return found
+    return chosen
 
 
 def data(name):
@@ -54,9 +54,9 @@ def test_a_resumed_run(name, tmp_path):
 
     def resumed(backend):
         partial = ResumeFile(path)
-        found = list(ResumableBackend(backend, partial, lambda _: None).run(work, data(name)))
+        results = list(ResumableBackend(backend, partial, lambda _: None).run(work, data(name)))
         partial.close()
-        return found
+        return results
 
     expected = [done for _, done in SERIAL.run(work, data(name))]
     resumed(SERIAL)

@@ -23,8 +23,8 @@ def files(tmp_path):
     def write(name, system, noise, order):
         said = random.Random(name)
         outputs = [
-            " ".join(said.choice("abcdefghijkl") if said.random() < noise else x for x in one)
-            for one in references
+            " ".join(said.choice("abcdefghijkl") if said.random() < noise else x for x in words)
+            for words in references
         ]
         for system_id, file in ((name, f"{name}.jsonl"), (system, f"{name}_again.jsonl")):
             lines = (
@@ -48,15 +48,15 @@ def test_a_gate_has_the_p_of_compare(cli, files, metric):
     cli("evaluate", metric, old, "-o", files / "r.json", "--instances", files / "i.jsonl")
     cli("baseline", "set", files / "r.json", files / "base.json")
     gated = cli("evaluate", metric, new, "--baseline", files / "base.json", "--format", "json")
-    one = cli("compare", metric, files / "old.jsonl", files / "new.jsonl", "--family", "all",
+    result = cli("compare", metric, files / "old.jsonl", files / "new.jsonl", "--family", "all",
               "--format", "json")  # fmt: skip
     gates = {x["output"]: x["sentence"] for x in json.loads(gated.out)["gates"]}
-    compared = json.loads(one.out)["comparisons"]
+    compared = json.loads(result.out)["comparisons"]
     assert {x["output"] for x in compared} == set(gates)
-    for found in compared:
-        p, test = found["tests"][found["test"]]["p_holm"], found["test"]
+    for comparison in compared:
+        p, test = comparison["tests"][comparison["test"]]["p_holm"], comparison["test"]
         shown = re.search(
-            r"p (?:\(Holm, \d+ tests\) )?(<?[\d.]+) by (\S+?)(?:;|$)", gates[found["output"]]
+            r"p (?:\(Holm, \d+ tests\) )?(<?[\d.]+) by (\S+?)(?:;|$)", gates[comparison["output"]]
         )
         assert shown
         assert shown[2] == test

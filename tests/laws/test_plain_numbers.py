@@ -46,7 +46,7 @@ def _run(cli, folder, name, inputs):
 
 def test_large_sums_are_left_to_arrays(monkeypatch):
     """Sums that doubles do not hold exactly are no plain sums."""
-    metric = next(one for one in PLAIN if one.name == "bleu")
+    metric = next(metric for metric in PLAIN if metric.name == "bleu")
     assert serial.sums_of(metric, SPECIMEN) is not None
     monkeypatch.setattr(type(metric), "native_sums", lambda *_: Sums([2.0**53]))
     assert serial.sums_of(metric, SPECIMEN) is None

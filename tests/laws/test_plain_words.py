@@ -45,7 +45,7 @@ def values_of(options):
 
 def plainly(value):
     if isinstance(value, list):
-        return [plainly(one) for one in value]
+        return [plainly(part) for part in value]
     if isinstance(value, Enum):
         return value.value
     return sorted(options_given(value)) if hasattr(value, "get_parameter_source") else value
@@ -53,14 +53,14 @@ def plainly(value):
 
 def by_typer(monkeypatch, words):
     """Return the values that Typer reads; None if it refuses the words or prints help."""
-    found = []
+    calls = []
     with monkeypatch.context() as patched:
-        patched.setattr(Assembled, "run", lambda _, **values: found.append(values_of(values)))
+        patched.setattr(Assembled, "run", lambda _, **values: calls.append(values_of(values)))
         try:
             app(words, prog_name="sacreval", standalone_mode=False)
         except Exception:  # noqa: BLE001 - any refusal
             return None
-    return found[0] if found else None
+    return calls[0] if calls else None
 
 
 def by_plain(verb, name, words):
@@ -73,15 +73,15 @@ def by_plain(verb, name, words):
 
 def option_words(name):
     """Yield words for every option of a metric, and of bleu also for those of all metrics."""
-    shared = {one.name for one in VERBS["evaluate"].app.assembled("ter").parameters}
+    shared = {parameter.name for parameter in VERBS["evaluate"].app.assembled("ter").parameters}
     for parameter in VERBS["evaluate"].app.assembled(name).parameters:
         if parameter.annotation is Context or (name != "bleu" and parameter.name in shared):
             continue
         try:
-            one = plain(parameter)
+            option = plain(parameter)
         except UnusualError:
             continue
-        for flag, value in one.flags.items():
+        for flag, value in option.flags.items():
             for text in () if value is not None else ("1", "0.5", "a", "[1]", '["a"]', "{}"):
                 yield [flag, text]
             if value is not None:
@@ -126,9 +126,9 @@ def required(name):
     """Return whether only Typer knows all options of a metric, such as arguments."""
     try:
         [
-            plain(one)
-            for one in VERBS["evaluate"].app.assembled(name).parameters
-            if one.annotation is not Context
+            plain(parameter)
+            for parameter in VERBS["evaluate"].app.assembled(name).parameters
+            if parameter.annotation is not Context
         ]
     except UnusualError:
         return True
@@ -196,28 +196,28 @@ def suites_values_of(options):
 def shown(value):
     if not hasattr(value, "get_parameter_source"):
         return value
-    sources = {one: value.get_parameter_source(one) for one in OPTIONS}
-    set_by = {one: found.name for one, found in sources.items() if found is not None}
+    sources = {option: value.get_parameter_source(option) for option in OPTIONS}
+    set_by = {option: source.name for option, source in sources.items() if source is not None}
     return sorted(options_given(value)), {x: y for x, y in set_by.items() if y == "DEFAULT_MAP"}
 
 
 OPTIONS = [
-    one.name for one in evaluate.app.assembled("suite").parameters if one.annotation is not Context
+    p.name for p in evaluate.app.assembled("suite").parameters if p.annotation is not Context
 ]
 
 
 def suites_by_typer(monkeypatch, words):
     """Return the values that Typer reads; None if it refuses the words or prints help."""
-    found = []
+    calls = []
     with monkeypatch.context() as patched:
         patched.setattr(
-            Assembled, "run", lambda _, **values: found.append(suites_values_of(values))
+            Assembled, "run", lambda _, **values: calls.append(suites_values_of(values))
         )
         try:
             app(words, prog_name="sacreval", standalone_mode=False)
         except Exception:  # noqa: BLE001 - any refusal
             return None
-    return found[0] if found else None
+    return calls[0] if calls else None
 
 
 def suites_by_plain(verb, words):

@@ -80,8 +80,8 @@ def test_every_pair_of_formats(ours, cli, tmp_path):
     assert 40 < wanted[0][1] < 90
     for theirs in FORMATS:
         beside = write(tmp_path, "ref", theirs, "reference", REFERENCES)
-        found = cli("evaluate", "bleu", name, "-r", beside, "--format", "json", stdin=stdin)
-        assert numbers(found) == wanted, theirs
+        result = cli("evaluate", "bleu", name, "-r", beside, "--format", "json", stdin=stdin)
+        assert numbers(result) == wanted, theirs
 
 
 @pytest.mark.parametrize("ours", [".txt", ".jsonl", ".csv"])
@@ -280,8 +280,8 @@ def test_every_verb_joins(cli, tmp_path):
     )
     scored = cli("score", "exact-match", "b.jsonl", "-r", "ref.txt").out.splitlines()
     assert [json.loads(line)["scores"]["exact_match"] for line in scored] == [1, 1, 0]
-    found = cli("compare", "exact-match", "a.jsonl", "b.jsonl", "-r", "ref.txt", "--format", "json")
-    compared = found.json()["comparisons"][0]
+    done = cli("compare", "exact-match", "a.jsonl", "b.jsonl", "-r", "ref.txt", "--format", "json")
+    compared = done.json()["comparisons"][0]
     assert (compared["base_value"], compared["other_value"], compared["n"]) == (1, 2 / 3, 3)
     converted = cli("convert", "a.jsonl", "-r", "ref.txt", "--reader", "jsonl").out.splitlines()
     assert [json.loads(line)["references"] for line in converted] == [["a"], ["b"], ["c"]]

@@ -76,16 +76,16 @@ def test_files(case, cli, tmp_path, monkeypatch):
     """Workers that read the files change nothing, and leave to the main process what is unusual."""
     files = write_shards(tmp_path, (READ | LEFT)[case])
     serial = cli(*SUITE, *files, "--format", "json")
-    found = call_here(monkeypatch)
+    scored = call_here(monkeypatch)
     assert cli(*SUITE, *files, "--format", "json", "--workers", "2") == serial
-    assert found
+    assert scored
     if case in READ:
-        assert len(found) == len(files)
-        assert None not in found
+        assert len(scored) == len(files)
+        assert None not in scored
         assert serial.code == 0
 
 
-UNNAMED = [[{k: v for k, v in x.items() if k != "system_id"} for x in one] for one in NUMBERED]
+UNNAMED = [[{k: v for k, v in x.items() if k != "system_id"} for x in rows] for rows in NUMBERED]
 PARTS = {  # files of one system, and whether workers read them
     "ids": (UNNAMED, True),
     "another name": (NUMBERED, True),
@@ -102,14 +102,14 @@ def test_parts(case, cli, tmp_path, monkeypatch):
     content, read = PARTS[case]
     files = [f"mt={name}" for name in write_shards(tmp_path, content)]
     serial = cli(*SUITE, *files, "--format", "json")
-    found = call_here(monkeypatch)
+    scored = call_here(monkeypatch)
     evaluations = []
     whole = shards.MergedShards.evaluation
     monkeypatch.setattr(
         shards.MergedShards, "evaluation", lambda x: evaluations.append(whole(x)) or evaluations[-1]
     )
     assert cli(*SUITE, *files, "--format", "json", "--workers", "2") == serial
-    assert found
+    assert scored
     assert any(evaluations) == read
 
 
@@ -123,10 +123,10 @@ def test_parquet(cli, tmp_path, monkeypatch):
         parquet.write_table(Table.from_pylist(records), tmp_path / name)
     serial = cli(*SUITE, *files, "--format", "json")
     assert serial.code == 0
-    found = call_here(monkeypatch)
+    scored = call_here(monkeypatch)
     assert cli(*SUITE, *files, "--format", "json", "--workers", "2") == serial
-    assert len(found) == len(files)
-    assert None not in found
+    assert len(scored) == len(files)
+    assert None not in scored
 
 
 OTHERS = {
@@ -148,19 +148,19 @@ OTHERS = {
 @pytest.mark.parametrize("other", OTHERS)
 def test_other_runs(other, cli, tmp_path, monkeypatch):
     """A run that needs more than sums of whole numbers reads its files in the main process."""
-    groups = [[{**x, "groups": {"domain": "news"}} for x in one] for one in NUMBERED]
+    groups = [[{**x, "groups": {"domain": "news"}} for x in rows] for rows in NUMBERED]
     files = write_shards(tmp_path, groups)
     cli(*SUITE, *files, "-o", "base.json")
     serial = cli(*SUITE, *files, *OTHERS[other])
     assert serial.code == 0
-    found = call_here(monkeypatch)
+    scored = call_here(monkeypatch)
     assert cli(*SUITE, *files, *OTHERS[other], "--workers", "2") == serial
-    assert not found
+    assert not scored
 
 
 def test_files_that_are_not_alone(cli, tmp_path, monkeypatch):
     """One file, data sets, and files joined to others are read in the main process."""
-    found = call_here(monkeypatch)
+    scored = call_here(monkeypatch)
     files = write_shards(tmp_path, NUMBERED)
     (tmp_path / "refs.txt").write_text("a\nb\nc\nd\n")
     (tmp_path / "a.txt").write_text("a\nb\nc\nd\n")
@@ -168,4 +168,4 @@ def test_files_that_are_not_alone(cli, tmp_path, monkeypatch):
     sets = ("--dataset", f"a={files[0]}", "--dataset", f"b={files[1]}")
     for words in (files[2:], sets, ["a.txt", "b.txt", "-r", "refs.txt"]):
         assert cli(*SUITE, *words, "--workers", "2").code == 0
-    assert not found
+    assert not scored

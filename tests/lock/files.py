@@ -19,11 +19,11 @@ def machine() -> dict[str, str]:
 
     Sums and products of NumPy and of its BLAS depend on the instructions that the processor has.
     """
-    found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    extensions = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
     pools = threadpool_info()
     return {
-        "blas": " ".join(sorted({one["architecture"] for one in pools if "architecture" in one})),
-        "simd": " ".join(found),
+        "blas": " ".join(sorted({p["architecture"] for p in pools if "architecture" in p})),
+        "simd": " ".join(extensions),
         "machine": platform.machine(),
         "libc": " ".join(platform.libc_ver()),
         "python": ".".join(platform.python_version_tuple()[:2]),
@@ -49,8 +49,8 @@ def _row(row: dict[str, Any]) -> str:
         return line
     out = row["out"]
     text = json.dumps(out, **LINE)  # type: ignore[arg-type]
-    if len(out) > 1 and all(isinstance(one, str) for one in out):
-        lines = (json.dumps(one, ensure_ascii=False) for one in out)
+    if len(out) > 1 and all(isinstance(part, str) for part in out):
+        lines = (json.dumps(part, ensure_ascii=False) for part in out)
         text = "[\n  " + ",\n  ".join(lines) + "]"
     return f'{line[:-1]},"out":{text}}}'
 

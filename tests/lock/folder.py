@@ -64,11 +64,11 @@ def news() -> Iterator[dict[str, Any]]:
 
 def _scores(kind: str) -> dict[str, list[float | None]]:
     """Read the human scores of every system, of which some are None."""
-    found: dict[str, list[float | None]] = {}
+    scores: dict[str, list[float | None]] = {}
     for line in mirror.lines(f"{mirror.WMT23}/human-scores/en-de.{kind}.seg.score"):
         system, value = line.split("\t")
-        found.setdefault(system, []).append(None if value == "None" else float(value))
-    return found
+        scores.setdefault(system, []).append(None if value == "None" else float(value))
+    return scores
 
 
 def summaries() -> Iterator[dict[str, Any]]:

@@ -92,18 +92,18 @@ def compare() -> Iterator[Row]:
         yield Row(f"sacreval compare {name} {SAMPLE} {few} {JSON}")
     for name, corpus in product(ON_CORPORA, ("news", "summaries")):
         yield Row(f"sacreval compare {name} corpora/{corpus}-texts.jsonl {few} {JSON}")
-    options = [f"--test {one}" for one in TESTS] + [f"--interval {one}" for one in OF_DIFFERENCES]
+    options = [f"--test {x}" for x in TESTS] + [f"--interval {x}" for x in OF_DIFFERENCES]
     for more, name in product(options, ("chrf", "exact-match")):
         yield Row(f"sacreval compare {name} {SAMPLE} {more} {few} {JSON}")
-    for more in (*lines(OF_COMPARE), *(f"--format {one}" for one in FORMATS)):
+    for more in (*lines(OF_COMPARE), *(f"--format {form}" for form in FORMATS)):
         yield Row(f"sacreval compare chrf {SAMPLE} {few} {more}")
     yield Row(f"sacreval compare suite -m bleu -m chrf {SAMPLE} {few} --primary chrf {JSON}")
     yield Row(f"sacreval compare suite -m bleu -m chrf corpora/news-texts.jsonl {few} --all-pairs")
     yield Row(f"sacreval compare chrf corpora/news-texts.jsonl {few} --show 2", hides=True)
     sets = tuple(
-        f"sacreval evaluate chrf {SAMPLE} --where \"groups.domain == '{one}'\" "
-        f"-o {one}.json --instances {one}.jsonl --force"
-        for one in ("news", "travel", "weather")
+        f"sacreval evaluate chrf {SAMPLE} --where \"groups.domain == '{domain}'\" "
+        f"-o {domain}.json --instances {domain}.jsonl --force"
+        for domain in ("news", "travel", "weather")
     )
     for more in (JSON, "--format text"):
         yield Row(f"sacreval compare results news.json travel.json weather.json {more}", sets)
@@ -113,10 +113,10 @@ def correlate() -> Iterator[Row]:
     """Make the rows of `correlate`."""
     few = "--resamples 50"
     on_sample = f"sacreval correlate suite -m bleu -m ter {SAMPLE} --human adequacy"
-    levels = " ".join(f"--level {one}" for one in LEVELS)
-    for one in COEFFICIENTS.split():
-        yield Row(f"{on_sample} --coefficient {one} {levels} --interval none {JSON}")
-    formats = (f"--level system --format {one}" for one in FORMATS)
+    levels = " ".join(f"--level {level}" for level in LEVELS)
+    for coefficient in COEFFICIENTS.split():
+        yield Row(f"{on_sample} --coefficient {coefficient} {levels} --interval none {JSON}")
+    formats = (f"--level system --format {form}" for form in FORMATS)
     for more in ("--format text", *lines(OF_CORRELATE), *formats):
         yield Row(f"{on_sample} {few} {more}")
     yield from on_corpora(few)
@@ -131,7 +131,7 @@ def correlate() -> Iterator[Row]:
 def on_corpora(few: str) -> Iterator[Row]:
     """Make those on real corpora."""
     on_news = "sacreval correlate suite -m bleu -m chrf corpora/news.jsonl --human mqm"
-    every = " ".join(f"--coefficient {one}" for one in COEFFICIENTS.split())
+    every = " ".join(f"--coefficient {coefficient}" for coefficient in COEFFICIENTS.split())
     yield Row(f"{on_news} {every} --interval none {JSON}")
     two = f"{few} --level summary --level system --coefficient pearson --coefficient kendall {JSON}"
     for interval, units in UNITS:

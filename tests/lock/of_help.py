@@ -27,8 +27,8 @@ def help_() -> Iterator[Row]:
         if hasattr(verb, "list_commands"):
             names = verb.list_commands(None)
             flag = "--help-all" if SUITE in names else "--help"
-            for one in sorted(set(names) - set(metrics)):
-                yield Row(f"sacreval {name} {one} {flag}")
+            for alias in sorted(set(names) - set(metrics)):
+                yield Row(f"sacreval {name} {alias} {flag}")
     for name in metrics:
         yield Row(f"sacreval evaluate {name} --help-all")
     for verb_name in WITH_METRICS:

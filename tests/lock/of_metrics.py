@@ -77,8 +77,8 @@ def elements() -> Iterator[Row]:
     """Make the rows of ROUGE over basic elements, which are no texts."""
     path = SPECIMENS / "elements.jsonl"
     path.write_text(f"{json.dumps(ELEMENTS)}\n", encoding="utf-8")
-    for one in ("H", "HM", "HMR", "HM1", "HMR1", "HMR2"):
-        line = f"sacreval evaluate rouge-1.5.5 --basic-elements {one} specimens/{path.name}"
+    for kind in ("H", "HM", "HMR", "HM1", "HMR1", "HMR2"):
+        line = f"sacreval evaluate rouge-1.5.5 --basic-elements {kind} specimens/{path.name}"
         yield Row(f"{line} --format json")
 
 
@@ -116,7 +116,7 @@ def commands(verb: str, name: str) -> Iterator[str]:
 def own_options(name: str) -> Iterator[dict[str, Any]]:
     """Yield the option sets of a metric, those that are its defaults once."""
     cls = metrics.get(name)
-    usual = {one.name: one.default for one in fields(cls)}
+    usual = {field.name: field.default for field in fields(cls)}
     for options in option_sets(cls):
         if not options or any(usual[key] != value for key, value in options.items()):
             yield options
@@ -125,17 +125,17 @@ def own_options(name: str) -> Iterator[dict[str, Any]]:
 def command(verb: str, name: str, options: dict[str, Any], path: str) -> str:
     """Return the command of a metric with options."""
     words = ["sacreval", verb, name]
-    given = {key: PLACES.get(value, value) if isinstance(value, str) else value
+    arguments = {key: PLACES.get(value, value) if isinstance(value, str) else value
              for key, value in options.items()}  # fmt: skip
     if name == "judge":
-        words.append(given.pop("judge"))
-    for key, value in given.items():
+        words.append(arguments.pop("judge"))
+    for key, value in arguments.items():
         option = key.replace("_", "-")
         if isinstance(value, bool):
             words.append(f"--{'' if value else 'no-'}{option}")
         else:
             several = value if isinstance(value, tuple) else [value]
-            words += [f"--{option}={one}" for one in several]
+            words += [f"--{option}={word}" for word in several]
     return shlex.join([*words, path])
 
 
@@ -145,7 +145,7 @@ def specimen(name: str) -> str:
     cls = metrics.get(name)
     text = "".join(f"{line}\n" for line in lines(cls))
     path = SPECIMENS / f"{name if cls.example else 'texts'}.jsonl"
-    alike = (one for one in sorted(SPECIMENS.glob("*.jsonl")) if one.read_text("utf-8") == text)
+    alike = (path for path in sorted(SPECIMENS.glob("*.jsonl")) if path.read_text("utf-8") == text)
     path = next(alike, path)
     path.write_text(text, encoding="utf-8")
     return f"specimens/{path.name}"
@@ -155,12 +155,12 @@ def lines(cls: type[Metric]) -> list[str]:
     """Return the records that a metric scores as JSON, with ids out of order."""
     if not cls.example:
         records = map(msgspec.to_builtins, instances(cls))
-        filled = [{key: x for key, x in one.items() if x not in (None, [], {}, "peer")}
-                  for one in records]  # fmt: skip
-        return [json.dumps({"prediction": "", **one}, ensure_ascii=False) for one in filled]
+        filled = [{key: x for key, x in record.items() if x not in (None, [], {}, "peer")}
+                  for record in records]  # fmt: skip
+        return [json.dumps({"prediction": "", **record}, ensure_ascii=False) for record in filled]
     examples = zip(range(12), cycle(cls.example), strict=False)
-    return [json.dumps({"instance_id": str(7 * i % 12), **one}, ensure_ascii=False)
-            for i, one in examples]  # fmt: skip
+    return [json.dumps({"instance_id": str(7 * i % 12), **record}, ensure_ascii=False)
+            for i, record in examples]  # fmt: skip
 
 
 def clear() -> None:

@@ -127,7 +127,7 @@ def options() -> Iterator[Row]:
         yield Row(f"{SUITE} {more} {JSON}")
     for more in lines(OF_MEANS):
         yield Row(f"sacreval evaluate token-f1 {SAMPLE} {more} {JSON}")
-    formats = (f"--ci --format {one}" for one in FORMATS)
+    formats = (f"--ci --format {form}" for form in FORMATS)
     for more in ("--ci --details", "--by domain", "--ci --style paper --format tex", *formats):
         yield Row(f"{SUITE} {more}")
     for ending in ("jsonl", "csv", "tsv"):

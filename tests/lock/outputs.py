@@ -41,7 +41,7 @@ def kept(text: str) -> Any:
             documents = [json.loads(part) for part in parts]
         except ValueError:
             continue
-        if documents and all(isinstance(one, dict | list) for one in documents):
+        if documents and all(isinstance(document, dict | list) for document in documents):
             return shortened(documents)
     return text.split("\n")
 
@@ -49,36 +49,36 @@ def kept(text: str) -> Any:
 def shortened(value: Any) -> Any:
     """Leave out null fields, and fields that repeat those of the object before in a list."""
     if isinstance(value, dict):
-        return {key: shortened(one) for key, one in value.items() if one is not None}
+        return {key: shortened(part) for key, part in value.items() if part is not None}
     if not isinstance(value, list):
         return value
     items: list[Any] = []
     before: dict[str, Any] = {}
-    for one in map(shortened, value):
-        if not isinstance(one, dict):
-            items.append(one)
+    for part in map(shortened, value):
+        if not isinstance(part, dict):
+            items.append(part)
             continue
-        changed = {key: x for key, x in one.items() if key not in before or before[key] != x}
-        ended = (key for key in before if key not in one)
+        changed = {key: x for key, x in part.items() if key not in before or before[key] != x}
+        ended = (key for key in before if key not in part)
         items.append({**changed, **dict.fromkeys(ended)})
-        before = one
+        before = part
     return items
 
 
 def lengthened(value: Any) -> Any:
     """Fill in what `shortened` left out, but for null fields."""
     if isinstance(value, dict):
-        return {key: lengthened(one) for key, one in value.items() if one is not None}
+        return {key: lengthened(part) for key, part in value.items() if part is not None}
     if not isinstance(value, list):
         return value
     items: list[Any] = []
     before: dict[str, Any] = {}
-    for one in value:
-        if isinstance(one, dict):
-            before = {key: x for key, x in {**before, **one}.items() if x is not None}
+    for part in value:
+        if isinstance(part, dict):
+            before = {key: x for key, x in {**before, **part}.items() if x is not None}
             items.append(lengthened(before))
         else:
-            items.append(lengthened(one))
+            items.append(lengthened(part))
     return items
 
 

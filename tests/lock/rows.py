@@ -97,8 +97,8 @@ class Row:
 
 def of(row: dict[str, Any]) -> Row:
     """Make the command that a row of a file is of."""
-    about = {one.name: row[one.name] for one in fields(Row) if one.name in row}
-    return Row(**{**about, "before": tuple(row.get("before", ()))})
+    values = {field.name: row[field.name] for field in fields(Row) if field.name in row}
+    return Row(**{**values, "before": tuple(row.get("before", ()))})
 
 
 @cache
@@ -119,8 +119,8 @@ def lacking(row: dict[str, Any]) -> str | None:
 
 
 def _is_here(name: str) -> bool:
-    found = resources.find("wordnet") if name == WORDNET else find_spec(name)
-    return found is not None
+    location = resources.find("wordnet") if name == WORDNET else find_spec(name)
+    return location is not None
 
 
 def could_not_run(ended: Ended) -> bool:

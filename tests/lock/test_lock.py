@@ -24,21 +24,21 @@ def items():
         machine, locked = files.read(name)
         exact = name == "help" or machine == files.machine()
         for corpora in (False, True):
-            own = [row for row in locked if rows.of(row).on_corpora() == corpora]
-            for start in range(0, len(own), CHUNK):
+            selected = [row for row in locked if rows.of(row).on_corpora() == corpora]
+            for start in range(0, len(selected), CHUNK):
                 word = "corpora" if corpora else "sample"
                 title = f"{name}-{word}-{start // CHUNK + 1}"
-                yield pytest.param(own[start : start + CHUNK], exact, id=title)
+                yield pytest.param(selected[start : start + CHUNK], exact, id=title)
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     """Lay out the folder in which commands run, with the corpora if they are here."""
-    made = tmp_path_factory.mktemp("lock").resolve()
-    folder.lay_out(made)
+    root = tmp_path_factory.mktemp("lock").resolve()
+    folder.lay_out(root)
     if MIRROR.is_dir():
-        folder.lay_out_corpora(made)
-    return made
+        folder.lay_out_corpora(root)
+    return root
 
 
 @pytest.mark.parametrize(("locked", "exact"), list(items()))
@@ -50,17 +50,17 @@ def test_lock(locked, exact, place):
     if not engines.native.available():
         missing.say("the lock, which is of the kernels: they are not built")
         pytest.skip("no kernels")
-    found = []
+    diffs = []
     for row in locked:
         if (absent := rows.lacking(row)) is not None:
             missing.say(f"some rows of the lock: {absent} is not installed")
         elif changed := compare(row, exact=exact, place=place):
-            found.append(
+            diffs.append(
                 "\n  ".join([row["run"], *changed[:MOST], *(["..."] * (len(changed) > MOST))])
             )
-    if found:
+    if diffs:
         pytest.fail(
-            "\n".join([f"{len(found)} of {len(locked)} rows differ:", *found]), pytrace=False
+            "\n".join([f"{len(diffs)} of {len(locked)} rows differ:", *diffs]), pytrace=False
         )
 
 

@@ -71,15 +71,15 @@ def test_states_have_the_bytes_of_transformers(kind, dtype):
     import torch
     from transformers import AutoModel
 
-    found = checkpoint(str(tiny_models.build(kind)))
-    whole = AutoModel.from_pretrained(str(found.folder), dtype=getattr(torch, dtype)).eval()
-    padding = found.config()["pad_token_id"]
+    tiny = checkpoint(str(tiny_models.build(kind)))
+    whole = AutoModel.from_pretrained(str(tiny.folder), dtype=getattr(torch, dtype)).eval()
+    padding = tiny.config()["pad_token_id"]
     for shape in BATCHES:
         ids, mask = batch(*shape, padding)
         with torch.inference_mode():
             expected = whole(ids, mask, output_hidden_states=True).hidden_states
-            states = bert(found, 3, dtype)(ids, mask, output_hidden_states=True).hidden_states
-            cut = bert(found, 2, dtype)(ids, mask).last_hidden_state
+            states = bert(tiny, 3, dtype)(ids, mask, output_hidden_states=True).hidden_states
+            cut = bert(tiny, 2, dtype)(ids, mask).last_hidden_state
         assert len(states) == len(expected) == 4
         assert all(torch.equal(a, b) for a, b in zip(states, expected, strict=True)), shape
         assert torch.equal(cut, expected[2]), shape
@@ -170,14 +170,14 @@ def found(request):
     return checkpoint(str(tiny_models.build(request.param)))
 
 
-def made(found, layers=(2,), pool="tokens", dtype="float32"):
+def made(checkpoint, layers=(2,), pool="tokens", dtype="float32"):
     """Return an encoder that has encoded nothing yet."""
-    return Encoder(found, layers, dtype, "cpu", pool)
+    return Encoder(checkpoint, layers, dtype, "cpu", pool)
 
 
-def ids_of(found):
+def ids_of(checkpoint):
     """Return the ids of all texts."""
-    return [one.ids for one in tokenizer(found).encode(TEXTS)]
+    return [tokens.ids for tokens in tokenizer(checkpoint).encode(TEXTS)]
 
 
 @pytest.mark.parametrize("size", [1, 3])
@@ -252,12 +252,12 @@ def test_a_smaller_type_differs(found):
 def test_mixes_and_embeddings(kind):
     """A mix is the weighted sum of the states of layers, of which the embeddings are layer 0."""
     tiny_models.needed()
-    found = checkpoint(str(tiny_models.build(kind)))
-    ids = ids_of(found)
+    tiny = checkpoint(str(tiny_models.build(kind)))
+    ids = ids_of(tiny)
     layers, mixes = (0, 1, 2, 3), (Mix((0.5, 0.0, -1.0, 2.0)), Mix((1.0, 0.0, 0.0, 0.0)))
-    mixed = Encoder(found, layers, "float32", "cpu", "mean", mixes=mixes).encode(ids)
-    every = made(found, layers).encode(ids)
-    alone = made(found, (0,)).encode(ids)
+    mixed = Encoder(tiny, layers, "float32", "cpu", "mean", mixes=mixes).encode(ids)
+    every = made(tiny, layers).encode(ids)
+    alone = made(tiny, (0,)).encode(ids)
     for pooled, states, first in zip(mixed, every, alone, strict=True):
         expected = np.tensordot(mixes[0].weights, states, 1).mean(axis=0)
         np.testing.assert_allclose(pooled[0], expected, atol=1e-6)
@@ -273,14 +273,14 @@ def test_a_head_decides_what_is_kept(found):
 
     ids = ids_of(found)
     kept = made(found, (1, 2), pool=shape).encode(ids)
-    assert [tuple(one) for one in kept] == [(2, len(one), 32) for one in ids]
+    assert [tuple(size) for size in kept] == [(2, len(tokens), 32) for tokens in ids]
 
 
 def row_counts_made(kind="bert"):
     """Return the checkpoint of a tiny model, and its encoder."""
     tiny_models.needed()
-    found = checkpoint(str(tiny_models.build(kind)))
-    return found, load(found, 3, "float32", "cpu")
+    tiny = checkpoint(str(tiny_models.build(kind)))
+    return tiny, load(tiny, 3, "float32", "cpu")
 
 
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
@@ -312,13 +312,13 @@ def test_a_processor_that_adds_in_another_order(monkeypatch):
 
 def test_the_first_layer():
     """The states that are compared are those of the model's first layer."""
-    found, model = row_counts_made()
-    (one,) = tokenizer(found).encode(["the cat sat on the mat"])
+    checkpoint, model = row_counts_made()
+    (tokens,) = tokenizer(checkpoint).encode(["the cat sat on the mat"])
     import torch
 
-    ids = torch.tensor([one.ids])
+    ids = torch.tensor([tokens.ids])
     states = RowCounts(model)._first_layer(ids, torch.ones_like(ids))
-    expected = Encoder(found, (1,), "float32", "cpu", "tokens").encode([one.ids])[0]
+    expected = Encoder(checkpoint, (1,), "float32", "cpu", "tokens").encode([tokens.ids])[0]
     np.testing.assert_allclose(states.numpy(), expected, atol=1e-5)
     assert model(input_ids=ids).last_hidden_state.shape == (*ids.shape, states.shape[-1])
 
@@ -341,12 +341,12 @@ def test_layers_that_are_not_alike():
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_states_are_equal_with_and_without_empty_rows(kind, monkeypatch):
     """States have equal bytes whether empty rows are left out where they may be, or nowhere."""
-    found, _ = row_counts_made(kind)
+    checkpoint, _ = row_counts_made(kind)
     texts = [f"{'the cat sat on the mat ' * n}{'x' * n}" for n in range(12)]
-    ids = [one.ids for one in tokenizer(found).encode(texts)]
-    without = Encoder(found, (2, 3), "float32", "cpu", "tokens").encode(ids)
+    ids = [tokens.ids for tokens in tokenizer(checkpoint).encode(texts)]
+    without = Encoder(checkpoint, (2, 3), "float32", "cpu", "tokens").encode(ids)
     monkeypatch.setattr(encoder_module, "MOST", -1.0)
-    encoder = Encoder(found, (2, 3), "float32", "cpu", "tokens")
+    encoder = Encoder(checkpoint, (2, 3), "float32", "cpu", "tokens")
     assert [a.tobytes() for a in without] == [b.tobytes() for b in encoder.encode(ids)]
 
 
@@ -365,29 +365,29 @@ def test_the_mix(kind, shares):
     tiny_models.needed()
     from safetensors.numpy import load_file
 
-    one = comet_heads_found(kind)
-    stored = load_file(one.encoder.weights[0])
+    comet = comet_heads_found(kind)
+    stored = load_file(comet.encoder.weights[0])
     w = [stored[f"layerwise_attention.scalar_parameters.{i}"][0] for i in range(4)]
     gamma = stored["layerwise_attention.gamma"][0]
-    np.testing.assert_allclose(mix(one).weights, gamma * shares(np.array(w, float)), rtol=1e-6)
-    assert mix(one).normalise == tiny_comet.KINDS[kind]["layer_norm"]
-    assert (0 in mix(one).weights) == (shares is sparsemax)
+    np.testing.assert_allclose(mix(comet).weights, gamma * shares(np.array(w, float)), rtol=1e-6)
+    assert mix(comet).normalise == tiny_comet.KINDS[kind]["layer_norm"]
+    assert (0 in mix(comet).weights) == (shares is sparsemax)
 
 
 def test_one_layer():
     """A model that reads one layer has a mix of that layer; labels of tokens have another."""
     assert mix(comet_heads_found("one-layer")).weights == (1, 0, 0, 0)
-    assert [one.weights for one in unified_mixes(comet_heads_found("xcomet"))][1] == (0, 0, 1, 0)
+    assert [mix.weights for mix in unified_mixes(comet_heads_found("xcomet"))][1] == (0, 0, 1, 0)
     assert len(unified_mixes(comet_heads_found("kiwi"))) == 1
 
 
 def test_the_head_of_a_unified_model():
     """The head returns the score of the first token, then the probabilities of each label."""
     states = np.random.default_rng(1).normal(size=(2, 5, 32)).astype(np.float32)
-    one = comet_heads_found("xcomet")
-    result = unified_head(one)(states)
+    comet = comet_heads_found("xcomet")
+    result = unified_head(comet)(states)
     assert result.shape == (1 + 5 * 4,)
-    assert result[0] == estimator(one)(states[0, :1])[0, 0]
+    assert result[0] == estimator(comet)(states[0, :1])[0, 0]
     np.testing.assert_allclose(result[1:].reshape(5, 4).sum(axis=1), 1, rtol=1e-6)
     assert unified_head(comet_heads_found("kiwi"))(states).shape == (1,)
 
@@ -405,9 +405,9 @@ def test_what_does_not_fit(changes, sentence, tmp_path):
     folder = tiny_comet.copied("regression", tmp_path)
     path = folder / "hparams.yaml"
     path.write_text(json.dumps(json.loads(path.read_text()) | changes))
-    one = comet_checkpoint(str(folder))
+    comet = comet_checkpoint(str(folder))
     with pytest.raises(InputError, match=sentence):
-        (unified_head if one.settings.is_unified else mix)(one)
+        (unified_head if comet.settings.is_unified else mix)(comet)
 
 
 def test_weights_without_a_mix(tmp_path):
@@ -436,8 +436,8 @@ def comet_heads_made(final=None, activation="Tanh"):
     tiny_models.needed()
     import torch
 
-    found = {name: torch.tensor(value) for name, value in W.items()}
-    return feed_forward(found, activation, final, "model")
+    tensors = {name: torch.tensor(value) for name, value in W.items()}
+    return feed_forward(tensors, activation, final, "model")
 
 
 @pytest.mark.parametrize("final", [None, "Sigmoid"])
@@ -447,9 +447,9 @@ def test_the_formula(final):
     hidden = np.tanh([0.3 - 0.8 + 0.1, 0.4 + 0.2, 0.15 - 0.2 + 0.3])
     y = hidden @ [1.0, -1.0, 2.0] + 0.4
     expected = 1 / (1 + np.exp(-y)) if final else y
-    found = comet_heads_made(final)(x[None].astype(np.float32))
-    assert found.shape == (1, 1)
-    assert found[0, 0] == pytest.approx(expected, abs=1e-6)
+    scores = comet_heads_made(final)(x[None].astype(np.float32))
+    assert scores.shape == (1, 1)
+    assert scores[0, 0] == pytest.approx(expected, abs=1e-6)
 
 
 def test_rows_do_not_depend_on_their_neighbours():
@@ -459,8 +459,8 @@ def test_rows_do_not_depend_on_their_neighbours():
 
     torch.manual_seed(1)
     shapes = {"0.weight": (48, 192), "0.bias": (48,), "3.weight": (1, 48), "3.bias": (1,)}
-    found = {name: torch.randn(shape) for name, shape in shapes.items()}
-    network = feed_forward(found, "Tanh", None, "model")
+    tensors = {name: torch.randn(shape) for name, shape in shapes.items()}
+    network = feed_forward(tensors, "Tanh", None, "model")
     rows = np.random.default_rng(1).normal(size=(53, 192))
     together = network(rows)
     alone = np.concatenate([network(rows[i : i + 1]) for i in range(len(rows))])

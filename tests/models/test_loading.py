@@ -37,12 +37,12 @@ def test_a_cut_model_has_the_states_of_the_whole(kind, depth):
     import torch
     from transformers import AutoModel
 
-    found = checkpoint(str(tiny_models.build(kind)))
-    whole = AutoModel.from_pretrained(str(found.folder), dtype=torch.float32).eval()
+    tiny = checkpoint(str(tiny_models.build(kind)))
+    whole = AutoModel.from_pretrained(str(tiny.folder), dtype=torch.float32).eval()
     ids = torch.tensor([[5, 6, 7, 8]])
     with torch.inference_mode():
         states = whole(input_ids=ids, output_hidden_states=True).hidden_states[depth]
-        cut = load(found, depth, "float32", "cpu")(input_ids=ids).last_hidden_state
+        cut = load(tiny, depth, "float32", "cpu")(input_ids=ids).last_hidden_state
     torch.testing.assert_close(cut, states, rtol=0, atol=1e-6)
 
 
@@ -178,8 +178,8 @@ def test_architectures(kind, tmp_path):
     with torch.inference_mode():
         expected = whole(input_ids=ids, output_hidden_states=True).hidden_states[2]
         cut = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")
-        found = cut(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state
-    torch.testing.assert_close(found, expected, rtol=0, atol=1e-6)
+        states = cut(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state
+    torch.testing.assert_close(states, expected, rtol=0, atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", ["T5", "GPT2"])
@@ -199,9 +199,9 @@ def test_architectures_with_a_last_norm(kind, tmp_path):
     ids = torch.tensor([[5, 6, 7, 8]])
     with torch.inference_mode():
         state = whole(input_ids=ids, output_hidden_states=True).hidden_states[2]
-        found = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")(input_ids=ids)
+        output = load(checkpoint(str(tmp_path)), 2, "float32", "cpu")(input_ids=ids)
         expected = getattr(whole, norm)(state)
-    torch.testing.assert_close(found.last_hidden_state, expected, rtol=0, atol=1e-6)
+    torch.testing.assert_close(output.last_hidden_state, expected, rtol=0, atol=1e-6)
 
 
 PARTS = {
@@ -225,23 +225,23 @@ def test_a_part_of_a_larger_model(kind, tmp_path):
     config.save_pretrained(tmp_path)
     weights = {f"encoder.model.{name}": x for name, x in model.state_dict().items()}
     save_file(weights | {"estimator.ff.0.bias": torch.ones(3)}, tmp_path / "model.safetensors")
-    found = checkpoint(str(tmp_path))._replace(weights=(tmp_path / "model.safetensors",))
+    part = checkpoint(str(tmp_path))._replace(weights=(tmp_path / "model.safetensors",))
     ids = torch.tensor([[5, 6, 7, 8]])
     with torch.inference_mode():
         expected = model(input_ids=ids).last_hidden_state
-        states = load(found, 3, "float32", "cpu")(input_ids=ids).last_hidden_state
+        states = load(part, 3, "float32", "cpu")(input_ids=ids).last_hidden_state
     torch.testing.assert_close(states, expected, rtol=0, atol=1e-6)
 
 
 def test_a_part_that_is_missing(folder):
     """Weights that have no encoder, and those that cannot be read, are refused."""
     path = folder / "model.safetensors"
-    found = checkpoint(str(folder))._replace(weights=(path,))
+    part = checkpoint(str(folder))._replace(weights=(path,))
     with pytest.raises(InputError, match="the weights lack embeddings"):
-        load(found, 2, "float32", "cpu")
+        load(part, 2, "float32", "cpu")
     path.write_bytes(b"none")
     with pytest.raises(InputError, match=r"model\.safetensors: the weights cannot be read"):
-        load(found._replace(sha256="other"), 2, "float32", "cpu")
+        load(part._replace(sha256="other"), 2, "float32", "cpu")
 
 
 def test_nothing_is_written(recwarn):
@@ -257,7 +257,7 @@ def test_nothing_is_written(recwarn):
     warnings.warn("a warning after it", stacklevel=1)
     assert enabled
     assert logger.isEnabledFor(logging.ERROR)
-    assert [str(one.message) for one in recwarn] == ["a warning after it"]
+    assert [str(warning.message) for warning in recwarn] == ["a warning after it"]
 
 
 def test_a_missing_package_is_named(monkeypatch):

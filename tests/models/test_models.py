@@ -33,9 +33,9 @@ def found():
     return checkpoint(str(tiny_seq2seq.build("gpt2")))
 
 
-def ids_of(found):
+def ids_of(checkpoint):
     """Return the ids of all texts."""
-    return [one.ids for one in tokenizer(found).encode(TEXTS)]
+    return [tokens.ids for tokens in tokenizer(checkpoint).encode(TEXTS)]
 
 
 def test_numbers_are_those_of_the_model_alone(found):
@@ -86,18 +86,18 @@ def text_of(ids):
 def test_log_probabilities_of_generated_tokens(model):
     """Those of generated tokens, with states that are kept, equal those of the whole text."""
     done = generate(model, PROMPT, Sampling(6, top=2), text_of)
-    ids = [one.token for one in done.steps]
+    ids = [step.token for step in done.steps]
     whole = log_likelihoods(model, PROMPT + ids)[len(PROMPT) - 1 :]
-    assert [one.logprob for one in done.steps] == pytest.approx(whole, abs=1e-4)
-    assert all(one.top[0] == (one.token, one.logprob) for one in done.steps)
+    assert [step.logprob for step in done.steps] == pytest.approx(whole, abs=1e-4)
+    assert all(step.top[0] == (step.token, step.logprob) for step in done.steps)
     assert (done.text, done.stopped) == (text_of(ids), False)
 
 
 def test_ends_and_stops(model):
     """A text ends before an end token, which is not kept, and before a stop text."""
-    ids = [one.token for one in generate(model, PROMPT, Sampling(6), text_of).steps]
+    ids = [step.token for step in generate(model, PROMPT, Sampling(6), text_of).steps]
     ended = generate(model, PROMPT, Sampling(6, ends=frozenset(ids[2:3])), text_of)
-    assert [one.token for one in ended.steps] == ids[: ids.index(ids[2])]
+    assert [step.token for step in ended.steps] == ids[: ids.index(ids[2])]
     stopped = generate(model, PROMPT, Sampling(6, stop=(f"{ids[1]}>",)), text_of)
     whole = text_of(ids)
     assert stopped.text == whole[: whole.index(f"{ids[1]}>")]
@@ -123,7 +123,7 @@ def test_drawing(model):
         generate(model, PROMPT, Sampling(1, temperature=1.0, top_p=0.001, seed=i), text_of)
         for i in range(5)
     ]
-    assert {one.steps[0].token for one in few} == {best}
+    assert {generated.steps[0].token for generated in few} == {best}
 
 
 MASKED_TEXTS = ["the cat sat", "three boys barked at the mat here", "a b c d e f", "x " * 30]
@@ -141,9 +141,9 @@ def gaps_of(masked_found):
     words = tokenizer(masked_found)
     mask = words.id_of("[MASK]")
     texts = []
-    for one in words.encode(MASKED_TEXTS):
-        places = (2, len(one.ids) - 2)
-        ids = tuple(mask if i in places else x for i, x in enumerate(one.ids))
+    for tokens in words.encode(MASKED_TEXTS):
+        places = (2, len(tokens.ids) - 2)
+        ids = tuple(mask if i in places else x for i, x in enumerate(tokens.ids))
         texts.append(Gaps(ids, places))
     return texts
 
@@ -187,7 +187,7 @@ def scorer_found(request):
 
 def pairs_of(scorer_found):
     """Return every pair of texts, empty ones and those as wide as a batch included."""
-    ids = [one.ids for one in tokenizer(scorer_found).encode(SCORER_TEXTS)]
+    ids = [tokens.ids for tokens in tokenizer(scorer_found).encode(SCORER_TEXTS)]
     return [Pair(a, b) for a in ids for b in ids]
 
 
@@ -198,7 +198,7 @@ def made(scorer_found):
 
 def sources_of(scorer_found):
     """Return the ids of all texts."""
-    return [one.ids for one in tokenizer(scorer_found).encode(SCORER_TEXTS)]
+    return [tokens.ids for tokens in tokenizer(scorer_found).encode(SCORER_TEXTS)]
 
 
 def test_numbers_are_those_of_the_model_alone_of_scorer(scorer_found):
@@ -212,10 +212,10 @@ def test_numbers_are_those_of_the_model_alone_of_scorer(scorer_found):
     pairs = pairs_of(scorer_found)
     for pair, logs in zip(pairs, made(scorer_found).log_probabilities(pairs), strict=True):
         labels = torch.tensor([pair.target])
-        given = torch.tensor([[model.config.decoder_start_token_id, *pair.target[:-1]]])
+        ids = torch.tensor([[model.config.decoder_start_token_id, *pair.target[:-1]]])
         with torch.inference_mode():
             logits = model(
-                input_ids=torch.tensor([pair.source]), decoder_input_ids=given, use_cache=False
+                input_ids=torch.tensor([pair.source]), decoder_input_ids=ids, use_cache=False
             ).logits
         expected = logits.log_softmax(-1).gather(-1, labels[..., None])[0, :, 0].numpy()
         np.testing.assert_allclose(logs, expected, atol=1e-5)
@@ -235,12 +235,12 @@ def test_numbers_do_not_depend_on_neighbours_of_scorer(scorer_found, size):
 
 def test_a_source_is_encoded_once(scorer_found):
     """Targets of one source share its states, in one call and in others; pairs are scored once."""
-    one = made(scorer_found)
+    scorer = made(scorer_found)
     pairs = pairs_of(scorer_found)
-    one.log_probabilities(pairs[:20])
-    one.log_probabilities(pairs)
-    assert one.sources.computed == len({pair.source for pair in pairs})
-    assert one.store.computed == len(set(pairs))
+    scorer.log_probabilities(pairs[:20])
+    scorer.log_probabilities(pairs)
+    assert scorer.sources.computed == len({pair.source for pair in pairs})
+    assert scorer.store.computed == len(set(pairs))
 
 
 def test_states_that_do_not_fit_at_once(scorer_found, monkeypatch):
@@ -424,14 +424,14 @@ def test_mixing(normalise):
     states = random.normal(2, 3, size=(3, 2, 5, 4)).astype(np.float32)
     lengths, weights = (5, 3), (0.5, 0.0, 2.0)
     mask = torch.tensor([[i < n for i in range(5)] for n in lengths]).long()
-    found = mixed([torch.from_numpy(x) for x in states], mask, Mix(weights, normalise)).numpy()
+    mixture = mixed([torch.from_numpy(x) for x in states], mask, Mix(weights, normalise)).numpy()
     for text, n in enumerate(lengths):
         layers = states[:, text, :n]
         if normalise:
             mean, sd = (f(layers, axis=(1, 2), keepdims=True) for f in (np.mean, np.std))
             layers = (layers - mean) / sd
         expected = np.tensordot(weights, layers, 1)
-        np.testing.assert_allclose(found[text, :n], expected, atol=1e-5)
+        np.testing.assert_allclose(mixture[text, :n], expected, atol=1e-5)
 
 
 def test_one_layer():
@@ -440,5 +440,5 @@ def test_one_layer():
     import torch
 
     layers = [torch.full((1, 2, 3), x) for x in (float("inf"), 0.1, 7.0)]
-    found = mixed(layers, torch.ones(1, 2), one_layer(1, 3))
-    assert torch.equal(found, layers[1])
+    mixture = mixed(layers, torch.ones(1, 2), one_layer(1, 3))
+    assert torch.equal(mixture, layers[1])

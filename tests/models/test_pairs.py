@@ -30,12 +30,12 @@ def found(request):
     return checkpoint(str(tiny_classifiers.build(request.param, tiny_classifiers.NLI)))
 
 
-def logits(found, inputs, *, together=True, dtype="float32"):
+def logits(checkpoint, inputs, *, together=True, dtype="float32"):
     """Return the logits of inputs by a new classifier, in one call or one by one."""
-    own = Classifier(found, dtype, "cpu")
-    joined = JointTokenizer(found, 0, "longest_first").encode(inputs)
-    calls = [joined] if together else [[one] for one in joined]
-    return np.array([row for call in calls for row in own.logits(call)])
+    classifier = Classifier(checkpoint, dtype, "cpu")
+    joined = JointTokenizer(checkpoint, 0, "longest_first").encode(inputs)
+    calls = [joined] if together else [[tokens] for tokens in joined]
+    return np.array([row for call in calls for row in classifier.logits(call)])
 
 
 @pytest.mark.parametrize("inputs", [PAIRS, SINGLES])
@@ -59,11 +59,11 @@ def test_logits_do_not_depend_on_neighbours(found):
 
 def test_each_input_is_classified_once(found):
     """An input that is repeated, in one call or in another, is classified once."""
-    own = Classifier(found, "float32", "cpu")
+    classifier = Classifier(found, "float32", "cpu")
     joined = JointTokenizer(found, 0, "longest_first").encode(PAIRS)
-    own.logits(joined + joined[:3])
-    own.logits(joined[:5])
-    assert own.store.computed == len({one[:2] for one in joined})
+    classifier.logits(joined + joined[:3])
+    classifier.logits(joined[:5])
+    assert classifier.store.computed == len({tokens[:2] for tokens in joined})
 
 
 def test_a_smaller_type_differs(found):
@@ -76,9 +76,9 @@ def test_a_smaller_type_differs(found):
 def test_an_encoder_without_a_head():
     """A model without the weights of a head is refused, and one of them is named."""
     tiny_models.needed()
-    found = checkpoint(str(tiny_models.build("bert")))
+    tiny = checkpoint(str(tiny_models.build("bert")))
     with pytest.raises(InputError, match="the weights lack classifier"):
-        logits(found, PAIRS)
+        logits(tiny, PAIRS)
 
 
 def test_tokens_outside_the_vocabulary(tmp_path):
@@ -129,9 +129,9 @@ def test_architectures(kind, tmp_path):
     source = tiny_models.build("bert")
     for name in ("tokenizer.json", "tokenizer_config.json"):
         (tmp_path / name).write_bytes((source / name).read_bytes())
-    found = checkpoint(str(tmp_path))
-    ids = [one.ids for one in JointTokenizer(found, 0, "longest_first").encode(PAIRS[:2])]
-    types = [one.types for one in JointTokenizer(found, 0, "longest_first").encode(PAIRS[:2])]
+    saved = checkpoint(str(tmp_path))
+    ids = [tokens.ids for tokens in JointTokenizer(saved, 0, "longest_first").encode(PAIRS[:2])]
+    types = [tokens.types for tokens in JointTokenizer(saved, 0, "longest_first").encode(PAIRS[:2])]
     takes = kind != "DistilBert"
     with torch.inference_mode():
         expected = [
@@ -139,7 +139,7 @@ def test_architectures(kind, tmp_path):
             .logits[0].numpy()
             for x, y in zip(ids, types, strict=True)
         ]  # fmt: skip
-    np.testing.assert_allclose(logits(found, PAIRS[:2]), expected, atol=1e-5)
+    np.testing.assert_allclose(logits(saved, PAIRS[:2]), expected, atol=1e-5)
 
 
 WORDS = "the cat sat on mat dog barked ünknown 猫 isn't".split()
@@ -151,12 +151,12 @@ def texts(seed, most=60):
     return " ".join(draw.choices(WORDS, k=draw.randrange(most)))
 
 
-def official(found):
+def official(checkpoint):
     """Return transformers' own tokenizer of a checkpoint."""
     from transformers import PreTrainedTokenizerFast
 
     return PreTrainedTokenizerFast(
-        tokenizer_file=str(found.folder / "tokenizer.json"),
+        tokenizer_file=str(checkpoint.folder / "tokenizer.json"),
         model_input_names=["input_ids", "token_type_ids"],
     )
 

@@ -65,18 +65,18 @@ LENGTHS = st.lists(st.integers(0, 70), max_size=60)
 @given(LENGTHS, st.integers(1, 600), st.sampled_from([0, 70, 75]))
 def test_every_text_is_in_one_batch(lengths, budget, limit):
     """Each text is in exactly one batch, which has room for it."""
-    found = batches(lengths, budget, limit)
-    assert sorted(i for one in found for i in one.members) == list(range(len(lengths)))
-    for one in found:
-        assert 0 < len(one.members) <= one.shape.rows
-        assert all(lengths[i] <= one.shape.width for i in one.members)
+    planned = batches(lengths, budget, limit)
+    assert sorted(i for batch in planned for i in batch.members) == list(range(len(lengths)))
+    for batch in planned:
+        assert 0 < len(batch.members) <= batch.shape.rows
+        assert all(lengths[i] <= batch.shape.width for i in batch.members)
 
 
 @given(LENGTHS, st.integers(1, 600))
 def test_a_shape_depends_on_the_text_alone(lengths, budget):
     """The shape of the batch of a text is that of the text on its own."""
-    for one in batches(lengths, budget, 0):
-        assert {shape(lengths[i], budget, 0) for i in one.members} == {one.shape}
+    for batch in batches(lengths, budget, 0):
+        assert {shape(lengths[i], budget, 0) for i in batch.members} == {batch.shape}
 
 
 def test_shapes():
@@ -90,8 +90,8 @@ def test_shapes():
 
 def test_texts_of_one_length_fill_batches():
     """Seven texts of 100 tokens take two batches of 512 tokens, the shortest texts come first."""
-    found = batches([100] * 7 + [3], 512, 0)
-    assert [one.members for one in found] == [(7,), (0, 1, 2, 3), (4, 5, 6)]
+    planned = batches([100] * 7 + [3], 512, 0)
+    assert [batch.members for batch in planned] == [(7,), (0, 1, 2, 3), (4, 5, 6)]
 
 
 def test_a_text_beyond_the_limit():
@@ -131,9 +131,9 @@ def test_parts_are_computed_in_order(workers, two_threads):
         together.wait(timeout=60)
         return part, two_threads.get_num_threads(), get_ident()
 
-    found = list(on_threads(compute, range(2 * workers), "cpu"))
-    assert [(part, number) for part, number, _ in found] == [(i, 1) for i in range(2 * workers)]
-    assert len({thread for *_, thread in found}) == workers
+    results = list(on_threads(compute, range(2 * workers), "cpu"))
+    assert [(part, number) for part, number, _ in results] == [(i, 1) for i in range(2 * workers)]
+    assert len({thread for *_, thread in results}) == workers
 
 
 @pytest.mark.usefixtures("two_threads")
@@ -212,13 +212,13 @@ def test_states_do_not_depend_on_threads(hidden, tmp_path):
     shape = {"hidden_size": hidden, "num_hidden_layers": 1, "intermediate_size": 4 * hidden,
              "num_attention_heads": hidden // 64 or 4}  # fmt: skip
     BertModel(BertConfig(vocab_size=500, **shape)).save_pretrained(tmp_path)
-    found = checkpoint(str(tmp_path))
+    saved = checkpoint(str(tmp_path))
     random = np.random.default_rng(1)
     ids = [tuple(random.integers(5, 500, n).tolist()) for n in (3, 8, 60, 61, 130, 500) * 2]
     states = []
     for workers in (1, 2, 1):
         token = WORKERS.set(workers)
-        made = Encoder(found, (1,), "float32", "cpu", "tokens").encode(ids)
+        encoded = Encoder(saved, (1,), "float32", "cpu", "tokens").encode(ids)
         WORKERS.reset(token)
-        states.append([one.tobytes() for one in made])
+        states.append([state.tobytes() for state in encoded])
     assert states[0] == states[1] == states[2]

@@ -34,7 +34,7 @@ def test_ids_are_those_of_transformers(bert):
     texts = ["The cat sat.", "naïve Café – zu viel", "猫が座った", "a [SEP] b", ""]
     theirs = AutoTokenizer.from_pretrained(str(bert.folder))
     ours = tokenizer(bert).encode(texts)
-    assert [list(one.ids) for one in ours] == [theirs(text)["input_ids"] for text in texts]
+    assert [list(tokens.ids) for tokens in ours] == [theirs(text)["input_ids"] for text in texts]
 
 
 def test_special_tokens_are_not_counted(bert):
@@ -47,9 +47,9 @@ def test_special_tokens_are_not_counted(bert):
 
 def test_what_is_cut_is_counted(bert):
     """A text of 100 words keeps 62 and the special tokens, and 38 are counted."""
-    (one,) = tokenizer(bert).encode(["cat " * 100])
-    assert (len(one.ids), one.words, one.cut) == (64, 62, 38)
-    assert one.ids[-1] in tokenizer(bert).ends
+    (tokens,) = tokenizer(bert).encode(["cat " * 100])
+    assert (len(tokens.ids), tokens.words, tokens.cut) == (64, 62, 38)
+    assert tokens.ids[-1] in tokenizer(bert).ends
     (short,) = tokenizer(bert).encode(["cat " * 62])
     assert (len(short.ids), short.cut) == (64, 0)
 
@@ -94,8 +94,8 @@ def test_a_vocabulary_alone(bert, tmp_path):
 
 def test_text_outside_the_vocabulary_is_counted(bert, roberta):
     """A word that no piece covers is one unknown token for BERT; bytes cover every text."""
-    (one,) = tokenizer(bert).encode(["the cat मौसम 猫"])
-    assert (one.words, one.unknown) == (4, 2)
+    (tokens,) = tokenizer(bert).encode(["the cat मौसम 猫"])
+    assert (tokens.words, tokens.unknown) == (4, 2)
     (other,) = tokenizer(roberta).encode(["погода"])
     assert (other.words, other.unknown) == (12, 0)
 
@@ -120,8 +120,8 @@ def test_the_id_of_a_token(bert):
 def test_limits_of_other_architectures():
     """GPT-2 states its positions by another name; T5 has relative ones and no limit."""
     tiny_models.needed()
-    found = {kind: limit(checkpoint(str(tiny_seq2seq.build(kind)))) for kind in ("gpt2", "t5")}
-    assert found == {"gpt2": tiny_seq2seq.POSITIONS, "t5": 0}
+    limits = {kind: limit(checkpoint(str(tiny_seq2seq.build(kind)))) for kind in ("gpt2", "t5")}
+    assert limits == {"gpt2": tiny_seq2seq.POSITIONS, "t5": 0}
 
 
 def test_another_limit(roberta):
@@ -150,7 +150,7 @@ def test_tokens_are_held_up_to_a_number(monkeypatch):
     words = tokens.tokenizer.__wrapped__(checkpoint(str(tiny_models.build("bert"))))
     texts = [f"{'the cat ' * 5}{i}" for i in range(9)]
     first = [words.encode([text])[0] for text in texts]
-    assert sum(len(one.ids) for one in words._known.values()) <= 40 + len(first[-1].ids)
+    assert sum(len(tokens.ids) for tokens in words._known.values()) <= 40 + len(first[-1].ids)
     assert [words.encode([text])[0] for text in texts] == first
 
 
@@ -205,8 +205,8 @@ def test_activations(name):
 
     summed = torch.tensor(WEIGHT @ np.float32(VECTOR) + BIAS)
     expected = getattr(torch.nn, name)()(summed).numpy()
-    found = Layer("Dense", name, WEIGHT, BIAS).apply(VECTOR)
-    np.testing.assert_allclose(found, expected, atol=1e-6)
+    output = Layer("Dense", name, WEIGHT, BIAS).apply(VECTOR)
+    np.testing.assert_allclose(output, expected, atol=1e-6)
 
 
 def test_normalisation():

@@ -60,8 +60,8 @@ def sample(count: int, *, cpp: bool, seed: int) -> list[Mutant]:
     }
     shuffled = random.sample(sorted(places), len(places))
     drawn = ((place[0], random.choice(places[place])) for place in shuffled)
-    made = (_cpp(*one) if cpp else _python(*one) for one in drawn)
-    return list(islice((mutant for mutant in made if cpp or _compiles(mutant)), count))
+    mutants = (_cpp(*place) if cpp else _python(*place) for place in drawn)
+    return list(islice((mutant for mutant in mutants if cpp or _compiles(mutant)), count))
 
 
 def _compiles(mutant: Mutant) -> bool:
@@ -80,7 +80,7 @@ def _of_python(path: Path) -> dict[tuple, list[tuple[str, int]]]:
 
     text = path.read_text(encoding="utf-8")
     passed_over = set(_annotations(ast.parse(text)))
-    found = defaultdict(list)
+    mutations = defaultdict(list)
     nodes = list(ast_nodes(get_ast(text)))
     for name in operator_names():
         if any(word in name for word in NOISE):
@@ -89,8 +89,8 @@ def _of_python(path: Path) -> dict[tuple, list[tuple[str, int]]]:
         positions = [place for node in nodes for place in operator.mutation_positions(node)]
         for occurrence, place in enumerate(positions):
             if place[0] not in passed_over:
-                found[place].append((name, occurrence))
-    return found
+                mutations[place].append((name, occurrence))
+    return mutations
 
 
 def _annotations(tree: ast.AST) -> Iterator[tuple[int, int]]:
@@ -118,15 +118,15 @@ def _python(path: str, change: tuple[str, int]) -> Mutant:
 
 def _of_cpp(path: Path) -> dict[tuple, list[tuple[int, int, int, str]]]:
     """Map places to the changes of the table, outside comments, texts and directives."""
-    found = defaultdict(list)
+    mutations = defaultdict(list)
     for i, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         code = QUIET.sub(lambda quiet: " " * len(quiet[0]), line)
         for pattern, changes in CPP:
             for match in re.finditer(pattern, code):
-                found[i, *match.span()] += [
+                mutations[i, *match.span()] += [
                     (i, *match.span(), change.format(match[0])) for change in changes
                 ]
-    return found
+    return mutations
 
 
 def _cpp(path: str, change: tuple[int, int, int, str]) -> Mutant:

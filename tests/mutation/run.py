@@ -103,15 +103,15 @@ class Tests:
             if names or "" in by_line.get(line, []):
                 break
             names = set(by_line.get(line, []))
-        own = f"/test_{Path(mutant.path).stem.lstrip('_')}.py::"
-        ordered = sorted(names, key=lambda name: (own not in name, self._lines[name], name))
+        test_file = f"/test_{Path(mutant.path).stem.lstrip('_')}.py::"
+        ordered = sorted(names, key=lambda name: (test_file not in name, self._lines[name], name))
         return [name.rpartition("|")[0] for name in ordered][:MOST] or self._of_module(path)
 
     def _of_module(self, path: str) -> list[str]:
         """List some tests of a module whose line is run at import."""
         contexts = self._data.contexts_by_lineno(path).values()
-        found = {name for names in contexts for name in names if name}
-        ordered = sorted(found, key=lambda name: (self._lines[name], name))
+        tests = {name for names in contexts for name in names if name}
+        ordered = sorted(tests, key=lambda name: (self._lines[name], name))
         return [name.rpartition("|")[0] for name in ordered][:MOST]
 
 
@@ -142,13 +142,13 @@ class Trial:
                 file.write_text(mutant.text, encoding="utf-8")
                 if cpp and not _built(folder):
                     return "killed by the compiler"
-                found = self._run(folder, chosen)
+                outcome = self._run(folder, chosen)
                 file.write_bytes(before)
-                test = found.removeprefix("killed by ")
-                if "::" not in found or test in self._failing or (cpp and not _built(folder)):
-                    return found
+                test = outcome.removeprefix("killed by ")
+                if "::" not in outcome or test in self._failing or (cpp and not _built(folder)):
+                    return outcome
                 if self._run(folder, [test]) == "survived":
-                    return found
+                    return outcome
                 self._failing.add(test)
         finally:
             file.write_bytes(before)
@@ -186,10 +186,10 @@ def _of_kernel(mutant: Mutant) -> list[str]:
 
 def _built(folder: Path) -> bool:
     words = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    made = folder / "sacreval/native/_native.abi3.so"
-    made.unlink(missing_ok=True)
+    library = folder / "sacreval/native/_native.abi3.so"
+    library.unlink(missing_ok=True)
     subprocess.run(words, cwd=folder, capture_output=True, check=False)
-    return made.exists()
+    return library.exists()
 
 
 if __name__ == "__main__":

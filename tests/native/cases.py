@@ -44,10 +44,10 @@ def differences(
     texts = texts or Texts(predictions, references, workers=workers)
     got = case.native(texts).tolist()
     starts = texts.starts.tolist() if case.per_pair else list(range(len(predictions) + 1))
-    for i, (prediction, own) in enumerate(zip(predictions, references, strict=True)):
-        if not case.per_pair and not own:
+    for i, (prediction, refs) in enumerate(zip(predictions, references, strict=True)):
+        if not case.per_pair and not refs:
             continue  # the official libraries fail or have no meaning without references
-        want = [list(map(int, row)) for row in case.official(prediction, list(own))]
+        want = [list(map(int, row)) for row in case.official(prediction, list(refs))]
         mine = got[starts[i] : starts[i + 1]]
         if want != mine:
             yield i, want, mine

@@ -87,7 +87,7 @@ def ragged() -> Corpus:
     predictions, references = _pairs(
         folder / "hypothesis", *(folder / f"references/reference{k}" for k in range(4))
     )
-    return predictions, [[r for r in own if r.strip()] for own in references]
+    return predictions, [[r for r in refs if r.strip()] for refs in references]
 
 
 def russian() -> Corpus:
@@ -111,9 +111,9 @@ def summeval() -> Corpus:
     folder = find("neulab/BARTScore") / "SUM/SummEval"
     inputs = pickles.load(str(folder / "data.pkl"), numpy_scalars=True).values()
     outputs = [
-        (system["sys_summ"], one["ref_summs"][:1])
-        for one in inputs
-        for system in one["sys_summs"].values()
+        (system["sys_summ"], document["ref_summs"][:1])
+        for document in inputs
+        for system in document["sys_summs"].values()
     ]
     return [text for text, _ in outputs], [references for _, references in outputs]
 
@@ -121,7 +121,7 @@ def summeval() -> Corpus:
 def wmt23() -> Corpus:
     """WMT23 English-German of 14 systems against refA alone."""
     predictions, references = german()
-    return predictions, [own[:1] for own in references]
+    return predictions, [refs[:1] for refs in references]
 
 
 def chinese() -> Corpus:
@@ -137,7 +137,7 @@ def paragraphs() -> Corpus:
     groups = range(0, len(predictions) - 4, 5)
     return (
         ["\n".join(predictions[g : g + 5]) for g in groups],
-        [["\n".join(own[0] for own in references[g : g + 5])] for g in groups],
+        [["\n".join(refs[0] for refs in references[g : g + 5])] for g in groups],
     )
 
 

@@ -42,7 +42,7 @@ def gleu_rows(tokenizer, min_len, max_len, prediction, references):
     ours = grams(prediction)
     theirs = [grams(r) for r in references]
     return [
-        [sum((own & ours).values()), max(sum(own.values()), sum(ours.values()))] for own in theirs
+        [sum((ref & ours).values()), max(sum(ref.values()), sum(ours.values()))] for ref in theirs
     ]
 
 

@@ -50,7 +50,7 @@ def distance_rows(split, prediction, references):
     """Distances by rapidfuzz, and the lengths."""
     ours = split(prediction)
     theirs = [split(reference) for reference in references]
-    return [[Levenshtein.distance(ours, one), len(ours), len(one)] for one in theirs]
+    return [[Levenshtein.distance(ours, ref), len(ours), len(ref)] for ref in theirs]
 
 
 def overlap_rows(multiset, prediction, references):

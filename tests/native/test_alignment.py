@@ -55,13 +55,13 @@ def line(random, longest):
 def records(seed, count, longest=18):
     """Return random records, in which a reference may be the prediction in another order."""
     random = Random(seed)
-    made = []
+    instances = []
     for _ in range(count):
         output = line(random, longest) if random.random() < 0.8 else odd_text(random)
         words = output.split(" ")
         shuffled = " ".join(random.sample(words, len(words)))
-        made.append(Instance(prediction=output, references=[line(random, longest), shuffled]))
-    return Batch(made, workers=2)
+        instances.append(Instance(prediction=output, references=[line(random, longest), shuffled]))
+    return Batch(instances, workers=2)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -81,7 +81,7 @@ def test_repeated_words():
     """Where paths are dropped from the beam, the same ones are."""
     random = Random(8)
     few = ["a", "the", "dog", "hound", "puppy", "one", "two", "three", "."]
-    made = [
+    instances = [
         Instance(
             prediction=" ".join(random.choices(few, k=22)),
             references=[" ".join(random.choices(few, k=22))],
@@ -89,8 +89,8 @@ def test_repeated_words():
         for _ in range(15)
     ]
     metric = metrics.get("meteor-1.5")()
-    want = metric.rows(Batch(made))
-    np.testing.assert_array_equal(metric.with_engine("native").rows(Batch(made)), want)
+    want = metric.rows(Batch(instances))
+    np.testing.assert_array_equal(metric.with_engine("native").rows(Batch(instances)), want)
 
 
 def test_long_texts():

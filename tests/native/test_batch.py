@@ -38,9 +38,9 @@ def test_what_is_no_batch(predictions, references, error):
 def test_workers_change_nothing(workers):
     """Results are the same on any number of threads."""
     texts = Texts(["a b c"] * 9, [["a b d", "c"]] * 9, workers=workers)
-    found = rows(texts, "edit_pairs", texts.pairs, 4, "word")
+    counts = rows(texts, "edit_pairs", texts.pairs, 4, "word")
     np.testing.assert_array_equal(
-        found, native.edit_pairs(Texts(["a b c"] * 9, [["a b d", "c"]] * 9), unit="word")
+        counts, native.edit_pairs(Texts(["a b c"] * 9, [["a b d", "c"]] * 9), unit="word")
     )
     with pytest.raises(ValueError, match="workers"):
         Texts([], [], workers=0)

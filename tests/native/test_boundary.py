@@ -138,8 +138,8 @@ def _align(pairs, *, limit):
 def test_workers(case):
     """One and several threads give the same rows, also from two Python threads at once."""
     random = Random(11)
-    made = [instance(random) for _ in range(400)]
-    predictions, references = [p for p, _ in made], [r for _, r in made]
+    pairs = [instance(random) for _ in range(400)]
+    predictions, references = [p for p, _ in pairs], [r for _, r in pairs]
     alone = case.native(Texts(predictions, references))
     shared = Texts(predictions, references, workers=3)
     results = [None, None]

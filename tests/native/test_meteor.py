@@ -45,8 +45,8 @@ needs_wordnet = pytest.mark.skipif(
 def test_related_words(case):
     """Neighbours in WordNet, inflected and shuffled, match at every stage alike."""
     random = Random(3)
-    made = [related(random) for _ in range(300)]
-    check(case, [p for p, _ in made], [r for _, r in made], workers=2)
+    pairs = [related(random) for _ in range(300)]
+    check(case, [p for p, _ in pairs], [r for _, r in pairs], workers=2)
 
 
 @needs_wordnet
@@ -152,10 +152,10 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 @pytest.mark.skipif("SACREVAL_SANITIZED" in os.environ, reason="ASan keeps freed memory")
 def test_long_words():
     """Texts without blanks, which are words of their own, do not pile up."""
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", LONG_WORDS, FOLDER], check=True, capture_output=True, text=True
     )
-    assert int(told.stdout) < 40 << 10  # KiB; all of their texts are ten times that
+    assert int(result.stdout) < 40 << 10  # KiB; all of their texts are ten times that
 
 
 @needs_wordnet
@@ -176,11 +176,11 @@ def test_stages():
     """Fewer stages match less; what they match, the others would have too."""
     texts = Texts(["dogs ran the hound"], [["dog runs the dog"]])
     stages = ("exact", "stem", "synonym")
-    found = [
+    counts = [
         native.meteor_pairs(texts, tokenize="whitespace", wordnet=FOLDER, stages=stages[:k])[0, 0]
         for k in (1, 2, 3)
     ]
-    assert found == [1, 2, 4]
+    assert counts == [1, 2, 4]
     with pytest.raises(ValueError, match="exact"):
         native.meteor_pairs(texts, tokenize="whitespace", wordnet=None, stages=("stem",))
 

@@ -31,10 +31,10 @@ built = pytest.mark.skipif(not native.available(), reason="the kernels are not b
 def test_by_hand():
     """Hits, units of the reference, units of the prediction, for each measure in turn."""
     texts = native.Texts(["a b c"], [["a c\nb"]])
-    found = native.rouge155_pairs(
+    counts = native.rouge155_pairs(
         texts, measures=4, max_ngram=2, rouge_l=True, skip_unigrams=True, gap=0
     )
-    assert found.tolist() == [[3, 3, 3, 0, 2, 2, 3, 3, 3, 1, 4, 4]]
+    assert counts.tolist() == [[3, 3, 3, 0, 2, 2, 3, 3, 3, 1, 4, 4]]
 
 
 @built
@@ -42,8 +42,8 @@ def test_many_sentences():
     """More than 64 lines of a prediction are told apart."""
     lines = [f"w{i} x{i}" for i in range(130)]
     texts = native.Texts(["\n".join(lines)], [["\n".join(reversed(lines))]])
-    found = native.rouge155_pairs(texts, measures=2, rouge_l=True, weight=2.0)
-    assert found[0].tolist() == [260, 260, 260, 130 * 4, 130 * 4, 260**2]
+    counts = native.rouge155_pairs(texts, measures=2, rouge_l=True, weight=2.0)
+    assert counts[0].tolist() == [260, 260, 260, 130 * 4, 130 * 4, 260**2]
 
 
 @pytest.mark.long
@@ -80,11 +80,11 @@ def test_is_the_definition(seed):
     make = rouge155.elements if measures.elements else rouge155.text
     batch = Batch([rouge155.record(random, i, make=make) for i in range(12)], workers=2)
     want = []
-    for one in batch:
-        peer = read(one.prediction, measures, reading, is_model=False)
-        models = [read(text, measures, reading, is_model=True) for text in one.references]
+    for instance in batch:
+        peer = read(instance.prediction, measures, reading, is_model=False)
+        models = [read(text, measures, reading, is_model=True) for text in instance.references]
         want += [np.ravel(count(peer, model, measures)) for model in models]
-    found = native.rouge155_pairs(
+    counts = native.rouge155_pairs(
         batch.texts,
         measures=len(measures.tags()),
         max_ngram=measures.max_ngram,
@@ -100,7 +100,7 @@ def test_is_the_definition(seed):
         stop=reading.stop_lines(),
         irregular=reading.irregular_lines(),
     )
-    np.testing.assert_array_equal(found, want)
+    np.testing.assert_array_equal(counts, want)
 
 
 def _measures(random):
@@ -136,8 +136,8 @@ FEW = mirror.some({
 def test_shifts(seed, size):
     """Texts of few words, of which blocks moved, need the same shifts."""
     random = Random(seed)
-    made = [shifts(random) for _ in range(size)]
-    check(PLAIN, [p for p, _ in made], [r for _, r in made], workers=2)
+    pairs = [shifts(random) for _ in range(size)]
+    check(PLAIN, [p for p, _ in pairs], [r for _, r in pairs], workers=2)
 
 
 @settings(max_examples=150, deadline=None)

@@ -38,8 +38,8 @@ def check(case, predictions, references, **options):
 def test_random_texts(case, size):
     """Random Unicode with what trips tokenizers gives equal rows."""
     random = Random(20240)
-    made = [instance(random) for _ in range(size * (30 if case.cheap else 8))]
-    check(case, [p for p, _ in made], [r for _, r in made])
+    pairs = [instance(random) for _ in range(size * (30 if case.cheap else 8))]
+    check(case, [p for p, _ in pairs], [r for _, r in pairs])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -47,8 +47,8 @@ def test_random_texts(case, size):
 def test_many_references(case, size):
     """Up to 20 references, none included, give equal rows; so do two threads."""
     random = Random(7)
-    made = [instance(random, 20) for _ in range(size * (3 if case.cheap else 1))]
-    check(case, [p for p, _ in made], [r for _, r in made], workers=2)
+    pairs = [instance(random, 20) for _ in range(size * (3 if case.cheap else 1))]
+    check(case, [p for p, _ in pairs], [r for _, r in pairs], workers=2)
 
 
 @few(20, "case", [c for c in CASES if c.cheap], ids=lambda case: case.name)
@@ -71,8 +71,8 @@ def test_texts_of_several_machine_words(case):
 def test_kernels_share(most):
     """What kernels leave with a batch, such as BLEU for GLEU, changes no other's rows."""
     random = Random(most)
-    made = [instance(random, most) for _ in range(200)]
-    predictions, references = [p for p, _ in made], [r for _, r in made]
+    pairs = [instance(random, most) for _ in range(200)]
+    predictions, references = [p for p, _ in pairs], [r for _, r in pairs]
     alone = {case: case.native(Texts(predictions, references)).tolist() for case in CASES}
     for _ in range(4):
         texts = Texts(predictions, references)

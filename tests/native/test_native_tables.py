@@ -30,14 +30,14 @@ def words_of(texts):
 
 def vocabulary():
     """Every word of the mirror's texts and of its English WordNet list."""
-    found = set(WORDS)
+    words = set(WORDS)
     for read in mirror.available().values():
         predictions, references = read()
-        found |= words_of(predictions) | words_of(r for own in references for r in own)
+        words |= words_of(predictions) | words_of(r for refs in references for r in refs)
     folder = mirror.find("cmu-mtlab/meteor")
     if folder is not None:
-        found |= words_of(mirror.lines(folder / "resources/synonym/english.synsets")[::2])
-    return sorted(found)
+        words |= words_of(mirror.lines(folder / "resources/synonym/english.synsets")[::2])
+    return sorted(words)
 
 
 def test_porter():

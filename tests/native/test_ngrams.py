@@ -55,8 +55,8 @@ def test_chrf(options, n):
     for _ in range(8):
         texts = pool(random, n)
         k = len(texts)
-        found = chrf_all_pairs(one(texts), (0, k), **options)
-        assert np.array_equal(found.reshape(k * k, -1), chrf_pairs(each(texts), **options))
+        counts = chrf_all_pairs(one(texts), (0, k), **options)
+        assert np.array_equal(counts.reshape(k * k, -1), chrf_pairs(each(texts), **options))
 
 
 @pytest.mark.parametrize("options", BLEU, ids=str)
@@ -67,8 +67,8 @@ def test_bleu(options, n):
     for _ in range(8):
         texts = pool(random, n)
         k = len(texts)
-        found = bleu_all_pairs(one(texts), (0, k), **options)
-        assert np.array_equal(found.reshape(k * k, -1), bleu(each(texts), **options))
+        counts = bleu_all_pairs(one(texts), (0, k), **options)
+        assert np.array_equal(counts.reshape(k * k, -1), bleu(each(texts), **options))
 
 
 @pytest.mark.parametrize("lowercase", [False, True])
@@ -84,16 +84,16 @@ def test_scores_of_sacrebleu(lowercase):
     )
     scorer = official.CHRF(word_order=2, lowercase=lowercase)
     expected = [[scorer.sentence_score(a, [b]).score for b in texts] for a in texts]
-    found = chrf.reduce(counts.astype(float))["chrf"]
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    scores = chrf.reduce(counts.astype(float))["chrf"]
+    np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-12)
 
     rows = bleu_all_pairs(
         one(texts), (0, k), tokenize="13a", lowercase=lowercase, max_ngram_order=4
     )
     scorer = official.BLEU(effective_order=True, lowercase=lowercase)
     expected = [[scorer.sentence_score(a, [b]).score for b in texts] for a in texts]
-    found = Bleu(effective_order=True).reduce(rows.astype(float))["bleu"]
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+    scores = Bleu(effective_order=True).reduce(rows.astype(float))["bleu"]
+    np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -104,10 +104,10 @@ def test_many_texts(workers):
     texts += ["a" * 700, "a" * 300 + "b" * 500, "ab" * 400]
     options = CHRF[0]
     k = len(texts)
-    found = chrf_all_pairs(one(texts, workers), (0, k), **options)
-    assert np.array_equal(found.reshape(k * k, -1), chrf_pairs(each(texts), **options))
+    counts = chrf_all_pairs(one(texts, workers), (0, k), **options)
+    assert np.array_equal(counts.reshape(k * k, -1), chrf_pairs(each(texts), **options))
     part = chrf_all_pairs(one(texts, workers), (70, 93), **options)
-    assert np.array_equal(part, found[70:93])
+    assert np.array_equal(part, counts[70:93])
     assert chrf_all_pairs(one(texts), (5, 5), **options).shape == (0, k, 18)
 
 
@@ -143,11 +143,11 @@ def encodable(text):
 
 def batch(seed, size):
     draw = Random(seed)
-    made = [instance(draw) for _ in range(size)]
+    pairs = [instance(draw) for _ in range(size)]
     return Batch(
         [
-            Instance(prediction=encodable(p), references=[*map(encodable, own), "0 a 0 b", "0 B"])
-            for p, own in made
+            Instance(prediction=encodable(p), references=[*map(encodable, refs), "0 a 0 b", "0 B"])
+            for p, refs in pairs
         ],
         workers=2,
     )
@@ -207,9 +207,9 @@ def test_too_few_references():
     """An instance without a reference, or with one to leave out, is an error."""
     options = native.NistOptions("none", False, False, 2, False)
     table = native.NistTable(native.Texts(["a b"], [[]]), options)
-    for own, leave_one_out in (([], False), (["a"], True)):
+    for references, leave_one_out in (([], False), (["a"], True)):
         with pytest.raises(ValueError, match="too few references"):
-            native.nist_rows(native.Texts(["a"], [own]), table, leave_one_out=leave_one_out)
+            native.nist_rows(native.Texts(["a"], [references]), table, leave_one_out=leave_one_out)
 
 
 def test_a_table_is_no_other_capsule():

@@ -47,16 +47,16 @@ def test_weighted_pairs(seed):
     x, z = random_sides(rng)
     weights = rng.integers(0, 4, size=(int(rng.integers(1, 40)), x.shape[1])).astype(np.uint16)
     epsilon = float(rng.choice([0.0, 0.5, np.nanmax(np.abs(x), initial=0.0)]))
-    found = native.weighted_pairs(native.ordered_cells(x, z), weights, epsilon)
+    counts = native.weighted_pairs(native.ordered_cells(x, z), weights, epsilon)
     for g in range(len(x)):
         seen = ~np.isnan(x[g])
         for r, row in enumerate(weights.astype(np.int64)):
             expected = written_out(x[g][seen], z[g][seen], row[seen], epsilon)
-            assert [part[r, g] for part in found] == expected
+            assert [part[r, g] for part in counts] == expected
     lean = native.agreeing_pairs(native.ordered_cells(x, z), weights, epsilon)
-    assert (lean.agreeing == found.concordant + found.tied).all()
-    assert (lean.cells == found.cells).all()
-    assert (lean.copies == found.copies).all()
+    assert (lean.agreeing == counts.concordant + counts.tied).all()
+    assert (lean.cells == counts.cells).all()
+    assert (lean.copies == counts.copies).all()
 
 
 @few(5, "seed", range(20))
@@ -65,13 +65,13 @@ def test_weighted_ranks(seed):
     rng = np.random.default_rng(seed)
     x, z = random_sides(rng)
     weights = rng.integers(0, 4, size=(19, x.shape[1])).astype(np.uint16)
-    found = native.weighted_ranks(native.ordered_cells(x, z), weights)
+    sums = native.weighted_ranks(native.ordered_cells(x, z), weights)
     for g in range(len(x)):
         seen = ~np.isnan(x[g])
         for r, row in enumerate(weights):
             drawn = [np.repeat(side[g][seen], row[seen]) for side in (x, z)]
             a, b = (2 * average_ranks(side) - len(side) - 1 for side in drawn)
-            assert [part[r, g] for part in found] == [(a * a).sum(), (b * b).sum(), (a * b).sum()]
+            assert [part[r, g] for part in sums] == [(a * a).sum(), (b * b).sum(), (a * b).sum()]
 
 
 def weights_of(x, z):
@@ -89,8 +89,8 @@ def test_best_threshold(seed):
     x, z = random_sides(rng, groups=int(rng.integers(1, 9)))
     if seed % 2:
         z = z + np.round(x)
-    found = native.best_threshold(native.ordered_cells(x, z), weights_of(x, z), ROUNDING)
-    assert found == calibrate(pair_table(Groups(x, z))).epsilon
+    threshold = native.best_threshold(native.ordered_cells(x, z), weights_of(x, z), ROUNDING)
+    assert threshold == calibrate(pair_table(Groups(x, z))).epsilon
 
 
 def metrics_of_many_kinds(rng, n):
@@ -108,8 +108,8 @@ def test_the_threshold_of_many_pairs(kind):
     rng = np.random.default_rng(kind)
     z, metrics = metrics_of_many_kinds(rng, 900)
     x, z = metrics[kind][None], z[None]
-    found = native.best_threshold(native.ordered_cells(x, z), np.ones(1), 0.5)
-    assert found == calibrate(pair_table(Groups(x, z))).epsilon
+    threshold = native.best_threshold(native.ordered_cells(x, z), np.ones(1), 0.5)
+    assert threshold == calibrate(pair_table(Groups(x, z))).epsilon
 
 
 @pytest.mark.parametrize("unit", [2.0**-1074, 2.0**-1030, 2.0**-990, 2.0**900])
@@ -117,9 +117,9 @@ def test_the_threshold_grows_with_the_scores(unit):
     """Differences below the smallest normal number are cut into as many bins as any other."""
     rng = np.random.default_rng(5)
     x, z = rng.integers(0, 2**40, (1, 3000)).astype(float), rng.integers(0, 2, (1, 3000)) * 1.0
-    found = native.best_threshold(native.ordered_cells(x, z), np.ones(1), 0.5)
+    threshold = native.best_threshold(native.ordered_cells(x, z), np.ones(1), 0.5)
     scaled = native.best_threshold(native.ordered_cells(x * unit, z), np.ones(1), 0.5)
-    assert (found > 0, scaled) == (True, found * unit)
+    assert (threshold > 0, scaled) == (True, threshold * unit)
 
 
 def test_a_slack_takes_the_first_of_near_maxima():
@@ -138,13 +138,13 @@ def test_split_verdicts(seed):
     x, z = np.nan_to_num(x), np.nan_to_num(z)
     y = np.round(x + rng.normal(size=x.shape), 1)
     starts = np.arange(0, x.size + 1, x.shape[1])
-    found = native.split_verdicts(starts, (x.ravel(), y.ravel(), z.ravel()), (0.5, 0.0))
+    counts = native.split_verdicts(starts, (x.ravel(), y.ravel(), z.ravel()), (0.5, 0.0))
     tables = [pair_table(Groups(side, z)) for side in (x, y)]
     first, second = (correct_pairs(t, e) for t, e in zip(tables, (0.5, 0.0), strict=True))
     for g in range(len(x)):
-        own = tables[0].group == g
-        expected = [(first & ~second & own).sum(), (second & ~first & own).sum()]
-        assert found[g].tolist() == expected
+        in_group = tables[0].group == g
+        expected = [(first & ~second & in_group).sum(), (second & ~first & in_group).sum()]
+        assert counts[g].tolist() == expected
 
 
 def test_no_cells():
@@ -236,11 +236,11 @@ def test_soft_swaps(systems):
     human = rng.integers(0, 700, size=systems * (systems - 1) // 2)
     near = np.array([[0.0, np.inf], [100.0, 50.0], [0.0, -1.0]])
     slack = np.full(3, 0.15, dtype=np.float32)
-    found = native.soft_swaps(whole, moved, pairs, human, slack=slack, near=near)
+    swaps = native.soft_swaps(whole, moved, pairs, human, slack=slack, near=near)
     wanted = distances(whole, moved, pairs, human, slack=slack, near=near)
-    assert np.array_equal(found, wanted)
-    assert (found[:, 0, 0] < found[:, 0, 1]).all()
-    assert (found[:, 2, 0] == found[:, 2, 1]).all()
+    assert np.array_equal(swaps, wanted)
+    assert (swaps[:, 0, 0] < swaps[:, 0, 1]).all()
+    assert (swaps[:, 2, 0] == swaps[:, 2, 1]).all()
 
 
 def test_arrays_that_do_not_fit_are_refused():

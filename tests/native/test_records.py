@@ -32,10 +32,10 @@ def compare(seed, count):
     lines = lines_at_random(seed, count)
     for start in range(0, count, BLOCK):
         block = lines[start : start + BLOCK]
-        found = read(b"\n".join(block), start + 1).records
-        numbers = found.numbers()
-        columns = {name: found.column(name) for name in COLUMNS}
-        types = found.column("system_type")
+        records = read(b"\n".join(block), start + 1).records
+        numbers = records.numbers()
+        columns = {name: records.column(name) for name in COLUMNS}
+        types = records.column("system_type")
         for i, number in enumerate(numbers):
             line = block[number - start - 1]
             expected = DECODER.decode(line)
@@ -62,7 +62,7 @@ def test_a_million_damaged_lines():
 
 def test_common_lines():
     """Records in the common ways of writing them are read here, with escapes and other fields."""
-    made = [
+    rows = [
         {"prediction": 'a\n"b"\\ \u2028 é 😀', "references": ["x", ""]},
         {"instance_id": "d-1", "system_id": "s", "prediction": "", "reference": "y"},
         {"instance_id": 7, "prediction": "p", "references": ["r"], "sources": ["s"], "input": "i"},
@@ -70,11 +70,11 @@ def test_common_lines():
         {"prediction": "p", "meta": {"a": [1, {"b": None}]}, "judgments": {"mqm": -2.5}},
     ]
     for ascii_only in (True, False):
-        lines = [json.dumps(one, ensure_ascii=ascii_only) for one in made]
-        found = read("\r\n\n".join(lines).encode())
-        assert found.others == []
-        assert found.records.numbers() == [1, 3, 5, 7, 9]
-        assert found.records.column("prediction") == [one["prediction"] for one in made]
+        lines = [json.dumps(row, ensure_ascii=ascii_only) for row in rows]
+        parsed = read("\r\n\n".join(lines).encode())
+        assert parsed.others == []
+        assert parsed.records.numbers() == [1, 3, 5, 7, 9]
+        assert parsed.records.column("prediction") == [row["prediction"] for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +101,9 @@ def test_common_lines():
 )
 def test_other_lines(line):
     """A line that is not plainly a record is left to msgspec, with its place."""
-    found = read(b'{"prediction": "x"}\n' + line + b"\n", 5)
-    assert found.records.size == 1
-    [other] = found.others
+    parsed = read(b'{"prediction": "x"}\n' + line + b"\n", 5)
+    assert parsed.records.size == 1
+    [other] = parsed.others
     assert (other.number, other.start, other.end) == (6, 20, 20 + len(line))
 
 

@@ -23,9 +23,9 @@ COSTS = (
 
 def batch(seed, size, most=4):
     draw = Random(seed)
-    made = [instance(draw, most) for _ in range(size)]
+    pairs = [instance(draw, most) for _ in range(size)]
     return Batch(
-        [Instance(prediction=p, references=["", *own, p[::-1]]) for p, own in made], workers=2
+        [Instance(prediction=p, references=["", *refs, p[::-1]]) for p, refs in pairs], workers=2
     )
 
 
@@ -43,11 +43,13 @@ def test_as_defined(costs, size):
 def test_long_words(m, n):
     """Words longer and shorter than the rows that are filled at once have equal distances."""
     draw = Random(m * n)
-    made = [
-        Instance(prediction="".join(draw.choices("ab", k=m)), references=["".join(own)])
-        for own in (draw.choices("ab", k=n), draw.choices("ab ", k=n))
+    instances = [
+        Instance(prediction="".join(draw.choices("ab", k=m)), references=["".join(letters)])
+        for letters in (draw.choices("ab", k=n), draw.choices("ab ", k=n))
     ]
-    np.testing.assert_array_equal(Eed(engine="native").rows(Batch(made)), Eed().rows(Batch(made)))
+    np.testing.assert_array_equal(
+        Eed(engine="native").rows(Batch(instances)), Eed().rows(Batch(instances))
+    )
 
 
 @pytest.mark.parametrize("costs", [{"rho": float("nan")}, {"alpha": -1.0}])

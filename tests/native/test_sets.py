@@ -48,8 +48,8 @@ CASES = [(name, options) for name, every in OPTIONS.items() for options in every
 
 def records(seed, size):
     draw = Random(seed)
-    made = [instance(draw) for _ in range(size)]
-    return [Instance(prediction=p, references=own or [p[::-1]]) for p, own in made]
+    pairs = [instance(draw) for _ in range(size)]
+    return [Instance(prediction=p, references=refs or [p[::-1]]) for p, refs in pairs]
 
 
 @few(
@@ -212,12 +212,14 @@ OUTPUTS_CASES = [(name, options) for name, every in OUTPUTS_OPTIONS.items() for 
 
 def outputs_records(seed, size):
     draw = Random(seed)
-    made = []
+    instances = []
     for _ in range(size):
-        output, own = instance(draw)
+        output, refs = instance(draw)
         sources = [near(draw, output), text(draw)][: draw.randint(1, 2)]
-        made.append(Instance(prediction=output, references=["", *own, output], sources=sources))
-    return Batch(made, workers=2)
+        instances.append(
+            Instance(prediction=output, references=["", *refs, output], sources=sources)
+        )
+    return Batch(instances, workers=2)
 
 
 @few(10, ("name", "options"), OUTPUTS_CASES, ids=str)

@@ -105,11 +105,11 @@ def test_squad():
     taken = 0
     for _ in range(6000):
         kind = random.random()
-        one = text(random, 6) if kind < 0.5 else "".join(random.choices("aAnThe .-_\t\x1c9", k=9))
-        one = one if kind < 0.9 else "".join(random.choices(ASCII, k=5))
-        found = plain(one)
-        assert found in {None, squad(one)}, one
-        taken += found is not None
+        raw = text(random, 6) if kind < 0.5 else "".join(random.choices("aAnThe .-_\t\x1c9", k=9))
+        raw = raw if kind < 0.9 else "".join(random.choices(ASCII, k=5))
+        normalized = plain(raw)
+        assert normalized in {None, squad(raw)}, raw
+        taken += normalized is not None
     assert 3000 < taken < 6000
 
 

@@ -43,8 +43,8 @@ def test_a_word_of_many_synsets(tmp_path):
         data += b"%08d 05 n 02 dog 0 w%d 0 000 | it\n" % (len(data), k)
     (folder / "data.noun").write_bytes(data)
     (folder / "index.noun").write_bytes(b"dog n 50 0 50 0 " + b" ".join(offsets) + b"\n")
-    found = native.wordnet_synonyms(folder, "dog")
-    assert sorted(found) == sorted(["dog", *(f"w{k}" for k in range(50))])
+    synonyms = native.wordnet_synonyms(folder, "dog")
+    assert sorted(synonyms) == sorted(["dog", *(f"w{k}" for k in range(50))])
     (folder / "index.noun").write_bytes(b"dog n 1 0 1 0 %08d\n" % (len(data) + 7))
     other = tmp_path / "other"
     folder.rename(other)

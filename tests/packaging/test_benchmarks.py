@@ -80,11 +80,11 @@ def test_a_metric_needs_lookups_and_rows():
 
 def test_all_six_share_reading():
     """The floor of all metrics has the start and the reading once, and the work of each."""
-    found = floor.floors(TEXTS, COST, 0.5)
+    floors = floor.floors(TEXTS, COST, 0.5)
     once = 0.5 + 0.002
-    assert found["bleu"] == pytest.approx(once + 80_000 / 1e9)
-    own = sum(found[name] - once for name in floor.WORK)
-    assert found[floor.ALL] == pytest.approx(once + own)
+    assert floors["bleu"] == pytest.approx(once + 80_000 / 1e9)
+    work = sum(floors[name] - once for name in floor.WORK)
+    assert floors[floor.ALL] == pytest.approx(once + work)
 
 
 def test_probes_are_parsed():
@@ -114,12 +114,12 @@ JOBS = peer_jobs.jobs()
 
 def test_every_metric_has_a_peer_or_a_reason():
     """No metric of sacreval is left out, and none is both compared and without a tool."""
-    own = {name for name in metrics if metrics.is_own(name)}
+    expected = {name for name in metrics if metrics.is_own(name)}
     compared = {job.metric for job in JOBS}
     reasons = [name for names in peers_none.ALONE.values() for name in names.split()]
     assert len(set(reasons)) == len(reasons)
     assert not compared & set(reasons)
-    assert compared | set(reasons) == own
+    assert compared | set(reasons) == expected
 
 
 def test_jobs_have_names_of_their_own():
@@ -177,10 +177,10 @@ def test_the_number_of_a_process():
 
 def test_the_least_of_the_turns_is_kept():
     """CPU time and time on the clock are the least of all turns, each on its own."""
-    one = {"seconds": {}, "values": {}}
+    timings = {"seconds": {}, "values": {}}
     for cpu, wall in ((2.0, 2.5), (1.0, 3.0), (1.5, 2.0)):
-        peers.keep(one, "other", 1000, processes.Run(cpu, wall, "0.5", 0), "")
-    assert one == {"seconds": {1000: [1.0, 2.0]}, "values": {1000: 0.5}}
+        peers.keep(timings, "other", 1000, processes.Run(cpu, wall, "0.5", 0), "")
+    assert timings == {"seconds": {1000: [1.0, 2.0]}, "values": {1000: 0.5}}
 
 
 def test_a_tool_that_fails_says_why():
@@ -210,8 +210,8 @@ def test_what_has_no_figures_is_named():
     """Metrics that were not measured, and tools that were not run, are listed for the page."""
     first, second = JOBS[0], JOBS[1]
     runs = {peer.package: {} for peer in first.peers[1:]}
-    found = peer_page.waiting({first.name: {"runs": runs}}, [first, second])
-    assert found == {"metrics": [second.name], "tools": {first.peers[0].package: [first.name]}}
+    waiting = peer_page.waiting({first.name: {"runs": runs}}, [first, second])
+    assert waiting == {"metrics": [second.name], "tools": {first.peers[0].package: [first.name]}}
 
 
 def test_reasons_join_the_figures():
@@ -221,9 +221,9 @@ def test_reasons_join_the_figures():
         job.name: {"runs": {"sacreval": dict(run), job.peers[0].package: dict(run)}}
         for job in reversed(JOBS)
     }
-    found = peer_page.explained(measured, JOBS)
-    assert list(found["metrics"]) == [job.name for job in JOBS]
+    figures = peer_page.explained(measured, JOBS)
+    assert list(figures["metrics"]) == [job.name for job in JOBS]
     for job in JOBS:
-        entry = found["metrics"][job.name]
+        entry = figures["metrics"][job.name]
         assert entry["why"] == job.why
         assert entry["runs"][job.peers[0].package]["differs"] == job.peers[0].differs

@@ -37,11 +37,11 @@ def test_bad_records_and_metrics():
 
 def test_one_name_stands_for_a_list_of_one(records):
     """A system, or a kind of systems, may be named without a list."""
-    found = sacreval.evaluate(records, metrics="chrf", systems="a")
-    assert [r.system_id for r in found.report.results] == ["a"]
+    result = sacreval.evaluate(records, metrics="chrf", systems="a")
+    assert [r.system_id for r in result.report.results] == ["a"]
     rest = sacreval.evaluate(records, metrics="chrf", exclude="a", systems="peer")
     assert [r.system_id for r in rest.report.results] == ["b"]
-    assert {one.system_id for one in sacreval.score(records, metrics="chrf", systems="b")} == {"b"}
+    assert {r.system_id for r in sacreval.score(records, metrics="chrf", systems="b")} == {"b"}
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def same_length(prediction, references):
 
 def test_a_function_is_a_metric():
     """A function is the metric that `py:MODULE:NAME` names, also after it was defined anew."""
-    found = sacreval.evaluate(
+    result = sacreval.evaluate(
         METRICS_OUTPUTS, METRICS_REFERENCES, metrics=[same_length, "exact-match"]
     )
-    assert (found["same_length"], found["exact_match"]) == (1.0, 0.5)
-    (first, _) = found.report.results
+    assert (result["same_length"], result["exact_match"]) == (1.0, 0.5)
+    (first, _) = result.report.results
     assert first.signature.startswith(f"py:{__name__}:same_length")
     assert (
         sacreval.evaluate(METRICS_OUTPUTS, METRICS_REFERENCES, metrics=same_length)["same_length"]
@@ -95,8 +95,8 @@ def test_a_function_without_a_place():
 
 def test_options_as_a_mapping():
     """A mapping from one name to its options is that metric with these options."""
-    given = {"exact-match": {"normalize": "lower"}}
-    for metrics in (given, [given]):
+    options = {"exact-match": {"normalize": "lower"}}
+    for metrics in (options, [options]):
         assert (
             sacreval.evaluate(METRICS_OUTPUTS, METRICS_REFERENCES, metrics=metrics)["exact_match"]
             == 1.0
@@ -120,7 +120,7 @@ def test_what_is_no_metric():
 
 def test_kinds_of_outputs(records, tmp_path):
     """Lists, mappings, records, instances and files give the same numbers."""
-    one = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
+    score = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
     lists = sacreval.evaluate(OUTPUTS, [[r] for r in REFERENCES], metrics="chrf")["chrf"]
     (tmp_path / "out.txt").write_text("\n".join(OUTPUTS) + "\n")
     (tmp_path / "ref.txt").write_text("\n".join(REFERENCES) + "\n")
@@ -128,8 +128,8 @@ def test_kinds_of_outputs(records, tmp_path):
     several = sacreval.evaluate({"a": OUTPUTS, "b": OUTPUTS}, REFERENCES, metrics="chrf")
     mapped = sacreval.evaluate(records, metrics="chrf")
     instances = sacreval.evaluate([sacreval.Instance(**r) for r in records], metrics="chrf")
-    values = [r.value for found in (several, mapped, instances) for r in found.report.results]
-    assert [lists, files, *values] == [one] * 8
+    values = [r.value for result in (several, mapped, instances) for r in result.report.results]
+    assert [lists, files, *values] == [score] * 8
 
 
 @pytest.mark.parametrize(
@@ -154,8 +154,8 @@ def test_references_of_files(tmp_path):
     (tmp_path / "out.txt").write_text("\n".join(OUTPUTS) + "\n")
     (tmp_path / "ref.txt").write_text("\n".join(REFERENCES) + "\n")
     out, ref = tmp_path / "out.txt", str(tmp_path / "ref.txt")
-    one = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
-    assert sacreval.evaluate(out, [ref], metrics="chrf")["chrf"] == one
+    score = sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf")["chrf"]
+    assert sacreval.evaluate(out, [ref], metrics="chrf")["chrf"] == score
     with pytest.raises(UsageError, match="references must be files too"):
         sacreval.evaluate(out, [REFERENCES], metrics="chrf")
     with pytest.raises(InputError, match="there is no such file"):
@@ -174,17 +174,17 @@ def test_fields_of_mappings_are_found():
 
 def test_verify(records):
     """Numbers come out again from the same outputs, and not from others."""
-    found = sacreval.evaluate(records, metrics=["bleu", "exact-match"])
-    assert sacreval.verify(found, records)
-    other = [{**one, "prediction": "no"} for one in records]
-    assert not sacreval.verify(found, other)
+    result = sacreval.evaluate(records, metrics=["bleu", "exact-match"])
+    assert sacreval.verify(result, records)
+    other = [{**record, "prediction": "no"} for record in records]
+    assert not sacreval.verify(result, other)
 
 
 def test_verdicts_are_a_table(records):
     """Each verdict has both values and what differs; printed, as a document, and as a frame."""
-    found = sacreval.evaluate(records, metrics=["bleu", "exact-match"])
-    other = [{**one, "prediction": "no"} for one in records if one["system_id"] == "a"]
-    verified = sacreval.verify(found, other)
+    result = sacreval.evaluate(records, metrics=["bleu", "exact-match"])
+    other = [{**record, "prediction": "no"} for record in records if record["system_id"] == "a"]
+    verified = sacreval.verify(result, other)
     rows = {(x["system_id"], x["output"]): x for x in verified.rows()}
     assert rows["a", "bleu"]["recomputed"] != rows["a", "bleu"]["value"]
     assert not rows["b", "bleu"]["equal"]
@@ -205,9 +205,9 @@ def test_score_says_what_the_command_says(records):
 
 def test_pairs_with_human_texts(records):
     """Systems and human texts are scored pair by pair where that is asked for."""
-    several = [{**one, "references": [*one["references"], "Another text."]} for one in records]
-    found = sacreval.score(several, metrics="chrf", pairs=True, references_as_systems=True)
-    assert {one.n for one in found.against_humans()} == {3}
+    several = [{**r, "references": [*r["references"], "Another text."]} for r in records]
+    result = sacreval.score(several, metrics="chrf", pairs=True, references_as_systems=True)
+    assert {comparison.n for comparison in result.against_humans()} == {3}
     with pytest.raises(UsageError, match="drop jackknife=False"):
         sacreval.score(several, metrics="chrf", pairs=True, jackknife=False)
 
@@ -217,9 +217,9 @@ TEXTS = [["a b c d", "x", "a b c"], ["y", "y", "z"]]
 
 def test_lists_of_texts():
     """Lists of texts are the outputs for each input."""
-    found = sacreval.select(TEXTS, "chrf")
-    assert [one.prediction for one in found] == ["a b c d", "y"]
-    assert found[0].meta["selected"]["of"] == 3
+    selected = sacreval.select(TEXTS, "chrf")
+    assert [record.prediction for record in selected] == ["a b c d", "y"]
+    assert selected[0].meta["selected"]["of"] == 3
 
 
 def test_files_and_records(tmp_path):
@@ -228,8 +228,8 @@ def test_files_and_records(tmp_path):
     path.write_text('{"out": ["a b c d", "x", "a b c"]}\n{"out": ["y", "y", "z"]}\n')
     from_file = sacreval.select(path, "bleu", map={"samples": "out"}, engine="official")
     from_records = sacreval.select([{"predictions": x} for x in TEXTS], "bleu", of="predictions")
-    picked = [one.meta["selected"]["index"] for one in from_file]
-    assert picked == [one.meta["selected"]["index"] for one in from_records]
+    picked = [record.meta["selected"]["index"] for record in from_file]
+    assert picked == [record.meta["selected"]["index"] for record in from_records]
     assert from_file[0].system_id == "k"
 
 
@@ -245,8 +245,8 @@ def test_failures_are_warnings():
     """What could not be scored is told."""
     metric = 'exact-match{"extract": "gsm8k-strict"}'
     with pytest.warns(ResultWarning, match="could not be scored"):
-        found = sacreval.select([["a", "#### 1", "#### 1"]], metric)
-    assert found[0].prediction == "#### 1"
+        selected = sacreval.select([["a", "#### 1", "#### 1"]], metric)
+    assert selected[0].prediction == "#### 1"
 
 
 RECORDS = [
@@ -258,9 +258,9 @@ RECORDS = [
 
 def test_the_same_numbers_in_every_form():
     """A result has its scores as text, LaTeX and plain data, and those of records by record."""
-    found = sacreval.evaluate(RECORDS, metrics="exact-match")
-    assert "0.5000" in str(found)
-    assert "0.5000" in found.to_latex()
-    assert [one["value"] for one in found.to_dict()["results"]] == [0.5, 0.5]
+    result = sacreval.evaluate(RECORDS, metrics="exact-match")
+    assert "0.5000" in str(result)
+    assert "0.5000" in result.to_latex()
+    assert [row["value"] for row in result.to_dict()["results"]] == [0.5, 0.5]
     scores = sacreval.score(RECORDS, metrics="exact-match", jackknife=False).to_dict()["scores"]
-    assert [one["scores"]["exact_match"] for one in scores] == [1.0, 1.0, 0.0, 0.0]
+    assert [row["scores"]["exact_match"] for row in scores] == [1.0, 1.0, 0.0, 0.0]

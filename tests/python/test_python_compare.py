@@ -24,17 +24,17 @@ def records():
 
 def test_compare_and_score_and_correlate(records):
     """The other verbs find what their commands find."""
-    found = sacreval.compare(records, metrics="chrf", trials=100)
-    assert [c.finding for c in found.report.comparisons] == ["no difference shown"]
-    assert "no difference shown" in str(found)
-    assert found.rows()[0]["other"] == "b"
+    result = sacreval.compare(records, metrics="chrf", trials=100)
+    assert [c.finding for c in result.report.comparisons] == ["no difference shown"]
+    assert "no difference shown" in str(result)
+    assert result.rows()[0]["other"] == "b"
     scored = sacreval.score(records, metrics="chrf", jackknife=False)
     assert len(scored) == 6
     assert "chrf" in str(scored)
     assert scored.to_dict()["scores"][0]["scores"]
     judged = [
-        {**one, "judgments": {"quality": i % 4}, "prediction": one["prediction"][: 4 + i]}
-        for i, one in enumerate(records)
+        {**record, "judgments": {"quality": i % 4}, "prediction": record["prediction"][: 4 + i]}
+        for i, record in enumerate(records)
     ]
     agreement = sacreval.correlate(
         sacreval.score(judged, metrics="chrf"), human="quality", level="global",
@@ -48,11 +48,11 @@ def test_compare_and_score_and_correlate(records):
 def test_compare_results(tmp_path):
     """Data sets are files, named files, or groups of one file, as for the command."""
     files = write_sets(tmp_path, {f"s{i}": {"a": i % 3, "b": 2 + i % 2} for i in range(6)})
-    found = sacreval.compare_results(files)
-    assert [x["system_id"] for x in found.rows()] == ["b", "a"]
+    result = sacreval.compare_results(files)
+    assert [x["system_id"] for x in result.rows()] == ["b", "a"]
     named = sacreval.compare_results({path.stem: path for path in files})
-    assert found.to_dict() == named.to_dict()
-    assert "mean-of-sets" in str(found)
+    assert result.to_dict() == named.to_dict()
+    assert "mean-of-sets" in str(result)
     for wrong in (3, files[0].open, [3], {"a": 3}):
         with pytest.raises(UsageError, match="`files` "):
             sacreval.compare_results(wrong)
@@ -64,16 +64,16 @@ def test_compare_results(tmp_path):
 
 def test_compare_has_the_options_of_the_command(records):
     """Tests, families, units and margins have the names that they have on the command line."""
-    more = [{**one, "groups": {"doc": one["instance_id"]}} for one in records]
-    found = sacreval.compare(
+    more = [{**record, "groups": {"doc": record["instance_id"]}} for record in records]
+    result = sacreval.compare(
         more, metrics="chrf", test="mid-p", interval="jackknife", family="all", all_tests=True,
         all_pairs=True, ranks="separate", resample_by="doc",
         equivalent={"chrf": 5.0}, not_worse={"chrf": 5.0}, trials=100,
     )  # fmt: skip
-    [one] = found.report.comparisons
-    assert (one.test, one.interval.method, one.unit) == ("mid-p", "jackknife", "doc")
-    assert [answer.question for answer in one.margins] == ["equivalent", "not worse"]
-    assert len(one.tests) == 6
+    [c] = result.report.comparisons
+    assert (c.test, c.interval.method, c.unit) == ("mid-p", "jackknife", "doc")
+    assert [answer.question for answer in c.margins] == ["equivalent", "not worse"]
+    assert len(c.tests) == 6
     with pytest.raises(UsageError, match=r"not_worse chrf=0\.0: .* above 0"):
         sacreval.compare(more, metrics="chrf", not_worse={"chrf": 0.0})
 
@@ -99,11 +99,11 @@ def test_data_sets(cli, tmp_path):
             path = tmp_path / f"{name}-{system}.jsonl"
             path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
             words += ["--dataset", f"{name}={system}={path.name}"]
-    found = sacreval.compare(datasets=SETS, metrics="chrf", base="bad")
+    result = sacreval.compare(datasets=SETS, metrics="chrf", base="bad")
     known = cli("compare", "chrf", *words, "--base", "bad", "--format", "json").json()
-    assert json.loads(found.render("json")) == known
-    assert {row["dataset"] for row in found.rows()} == {"long", "short"}
-    assert len(found.tables()) == 2
+    assert json.loads(result.render("json")) == known
+    assert {row["dataset"] for row in result.rows()} == {"long", "short"}
+    assert len(result.tables()) == 2
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")

@@ -67,28 +67,28 @@ def test_options_of_intervals(options, method):
         }
         for i in range(20)
     ]
-    found = sacreval.evaluate(records, metrics="exact-match", **options)
-    assert found.report.results[0].interval.method == method
-    assert found.rows()[0]["method"] == method
+    result = sacreval.evaluate(records, metrics="exact-match", **options)
+    assert result.report.results[0].interval.method == method
+    assert result.rows()[0]["method"] == method
 
 
 def test_fixed_items_in_python():
     """Samples have an interval for the same items, and their variance is in the flat rows."""
     records = [{"samples": [True, i % 2 == 0, True]} for i in range(12)]
-    found = sacreval.evaluate(records, metrics='avg-at-k{"k": [3]}', fixed_items=True, item_cost=9)
-    assert found.report.results[0].interval.method == "fixed-items"
-    assert found.rows()[0]["repeats_item_cost"] == 9
+    result = sacreval.evaluate(records, metrics='avg-at-k{"k": [3]}', fixed_items=True, item_cost=9)
+    assert result.report.results[0].interval.method == "fixed-items"
+    assert result.rows()[0]["repeats_item_cost"] == 9
 
 
 def test_data_sets():
     """Data sets have results of their own, and the only system's score is the mean over them."""
     sets = {"a": (["x y"], ["x y"]), "b": (["a b c"], ["a b d"])}
-    found = sacreval.evaluate(datasets=sets, metrics="chrf")
-    alone = [sacreval.evaluate(*one, metrics="chrf")["chrf"] for one in sets.values()]
-    assert found["chrf"] == sum(alone) / 2
-    assert [r["dataset"] for r in found.rows()] == ["a", "b", "(mean)"]
-    own = sacreval.evaluate(datasets=sets, metrics={"a": "chrf", "b": ["bleu"]})
-    assert [r["output"] for r in own.rows()] == ["chrf", "bleu"]
+    result = sacreval.evaluate(datasets=sets, metrics="chrf")
+    alone = [sacreval.evaluate(*texts, metrics="chrf")["chrf"] for texts in sets.values()]
+    assert result["chrf"] == sum(alone) / 2
+    assert [r["dataset"] for r in result.rows()] == ["a", "b", "(mean)"]
+    mixed = sacreval.evaluate(datasets=sets, metrics={"a": "chrf", "b": ["bleu"]})
+    assert [r["output"] for r in mixed.rows()] == ["chrf", "bleu"]
 
 
 @pytest.mark.parametrize(
@@ -124,14 +124,14 @@ def baseline(tmp_path):
 
 def test_bounds_are_judged():
     """Bounds on scores and on records pass or fail, and an error names what failed."""
-    found = sacreval.evaluate(WORSE, GOOD, metrics=["chrf"], fail_under={"chrf": 20})
-    assert found.passed
-    found.raise_if_failed()
-    found = sacreval.evaluate(WORSE, GOOD, metrics=["chrf"], check="share(chrf >= 90) >= 0.9")
-    assert not found.passed
+    result = sacreval.evaluate(WORSE, GOOD, metrics=["chrf"], fail_under={"chrf": 20})
+    assert result.passed
+    result.raise_if_failed()
+    result = sacreval.evaluate(WORSE, GOOD, metrics=["chrf"], check="share(chrf >= 90) >= 0.9")
+    assert not result.passed
     with pytest.raises(GateError, match=r"is 0.75 \(3 of 4\), but must be >= 0.9: records 2 \("):
-        found.raise_if_failed()
-    [gate] = found.to_dict()["gates"]
+        result.raise_if_failed()
+    [gate] = result.to_dict()["gates"]
     assert gate["records"] == ["2"]
 
 
@@ -157,10 +157,10 @@ def test_a_run_without_gates_passes():
 def test_runs_are_compared_with_a_baseline(baseline, gates, passes):
     """Each gate judges as its option on the command line does."""
     with pytest.warns(match="80 aligned"):
-        found = sacreval.evaluate(
+        result = sacreval.evaluate(
             WORSE * 20, GOOD * 20, metrics=["chrf"], baseline=baseline, **gates
         )
-    assert found.passed == passes
+    assert result.passed == passes
 
 
 def test_the_command_line_reads_the_baseline(baseline, cli, tmp_path):
@@ -175,8 +175,8 @@ def test_gates_are_by_data_set():
     """A gate may name a data set."""
     sets = {"one": (GOOD, GOOD), "two": (WORSE, GOOD)}
     gate = {"chrf[dataset=two]": 99}
-    found = sacreval.evaluate(datasets=sets, metrics=["chrf"], fail_under=gate)
-    assert [(one.dataset, one.passed) for one in found.report.verdicts] == [("two", False)]
+    result = sacreval.evaluate(datasets=sets, metrics=["chrf"], fail_under=gate)
+    assert [(v.dataset, v.passed) for v in result.report.verdicts] == [("two", False)]
 
 
 @pytest.mark.parametrize(
@@ -198,12 +198,12 @@ def test_bad_gates_are_refused(gates, said):
 
 def test_a_baseline_needs_rows_and_a_name(tmp_path):
     """Without keep_rows there are no records to write, and other endings are refused."""
-    found = sacreval.evaluate(GOOD, GOOD, metrics=["chrf"])
+    result = sacreval.evaluate(GOOD, GOOD, metrics=["chrf"])
     with pytest.raises(UsageError, match="keep_rows=True"):
-        found.write_baseline(tmp_path / "b.json")
-    found = sacreval.evaluate(GOOD, GOOD, metrics=["chrf"], keep_rows=True)
+        result.write_baseline(tmp_path / "b.json")
+    result = sacreval.evaluate(GOOD, GOOD, metrics=["chrf"], keep_rows=True)
     with pytest.raises(UsageError, match="end in .json"):
-        found.write_baseline(tmp_path / "b.txt")
+        result.write_baseline(tmp_path / "b.txt")
     assert not list(tmp_path.iterdir())
 
 
@@ -216,7 +216,7 @@ def test_a_named_interval_and_the_test_have_the_same_units(cli, tmp_path):
         for doc in range(20)
         for _ in range(5)
     ]
-    old = write_jsonl(tmp_path / "old.jsonl", [{**one, "prediction": "a"} for one in records])
+    old = write_jsonl(tmp_path / "old.jsonl", [{**record, "prediction": "a"} for record in records])
     new = write_jsonl(tmp_path / "new.jsonl", records)
     cli("evaluate", "exact-match", old, "-o", "b.json", "--instances", "b.jsonl")
 
@@ -235,8 +235,8 @@ def test_a_named_interval_and_the_test_have_the_same_units(cli, tmp_path):
         return [gate["sentence"] for gate in json.loads((tmp_path / "r.json").read_text())["gates"]]
 
     def in_python(**options):
-        found = sacreval.evaluate(new, metrics="exact-match", baseline="b.json", **options)
-        return [verdict.sentence for verdict in found.report.verdicts]
+        result = sacreval.evaluate(new, metrics="exact-match", baseline="b.json", **options)
+        return [verdict.sentence for verdict in result.report.verdicts]
 
     assert verdicts() == in_python()
     assert verdicts() != verdicts("--anytime")

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.usefixtures("alone")
 RECORD = {"prediction": "a", "references": ["b"]}
 
 
-def flat(made):
+def flat(batches):
     """List (line, instance) of all batches."""
-    return [(line, x) for batch in made for line, x in zip(batch.lines, batch, strict=True)]
+    return [(line, x) for batch in batches for line, x in zip(batch.lines, batch, strict=True)]
 
 
 @pytest.mark.parametrize("chunk", [3, 7, 64, 2**20])
@@ -123,9 +123,9 @@ def test_parallel_text_references(tmp_path):
     for name, text in (("h", "x\r\ny\n"), ("r1", "a\n\n"), ("r2", " \nb\n")):
         (tmp_path / name).write_bytes(text.encode())
     path, r1, r2 = (str(tmp_path / name) for name in ("h", "r1", "r2"))
-    one = [x for _, x in flat(ParallelTextReader(references=(r1,)).read(path))]
-    assert [x.references for x in one] == [["a"], [""]]
-    assert [x.prediction for x in one] == ["x", "y"]
+    records = [x for _, x in flat(ParallelTextReader(references=(r1,)).read(path))]
+    assert [x.references for x in records] == [["a"], [""]]
+    assert [x.prediction for x in records] == ["x", "y"]
     two = [x for _, x in flat(ParallelTextReader(references=(r1, r2)).read(path))]
     assert [x.references for x in two] == [["a"], ["b"]]
 
@@ -133,11 +133,11 @@ def test_parallel_text_references(tmp_path):
 def test_batches_keep_numbers(monkeypatch):
     """Slices and selections of a batch know the lines of their records."""
     monkeypatch.setattr(reader, "BATCH_SIZE", 3)
-    made = list(batches(((10 + i, Instance(prediction=str(i))) for i in range(5)), "f", "s"))
-    assert [tuple(batch.lines) for batch in made] == [(10, 11, 12), (13, 14)]
-    assert made[0][1:].where(0) == "f:11"
-    assert made[0].select([2, 0]).where(1) == "f:10"
-    assert [x.prediction for x in made[0].select([2, 0])] == ["2", "0"]
+    parts = list(batches(((10 + i, Instance(prediction=str(i))) for i in range(5)), "f", "s"))
+    assert [tuple(batch.lines) for batch in parts] == [(10, 11, 12), (13, 14)]
+    assert parts[0][1:].where(0) == "f:11"
+    assert parts[0].select([2, 0]).where(1) == "f:10"
+    assert [x.prediction for x in parts[0].select([2, 0])] == ["2", "0"]
 
 
 def test_missing_file(tmp_path):
@@ -149,22 +149,22 @@ def test_missing_file(tmp_path):
 def test_a_text_that_an_expression_cannot_read():
     """A record in which number() or yes_no() finds nothing has no output, and says why."""
     apply = mapper({"prediction": "number(p)", "references": "[yes_no(r)]"})
-    found = apply({"p": "1.5", "r": "no"})
-    assert (found["prediction"], found["references"]) == (1.5, [False])
+    mapped = apply({"p": "1.5", "r": "no"})
+    assert (mapped["prediction"], mapped["references"]) == (1.5, [False])
     for record, field in (
         ({"p": "x", "r": "no"}, "prediction"),
         ({"p": "1", "r": "?"}, "references"),
     ):
-        found = apply(record)
-        assert found["error"].startswith(f"unparsed: {field}=")
-        assert "prediction" not in found
+        mapped = apply(record)
+        assert mapped["error"].startswith(f"unparsed: {field}=")
+        assert "prediction" not in mapped
     assert apply({"p": None, "r": "no", "error": "timeout"})["error"] == "timeout"
 
 
 def test_null_of_other_expressions():
     """A null of any other expression stays null, which is a mistake of the file if it is needed."""
-    found = mapper({"prediction": "lower(p)"})({"p": None})
-    assert (found["prediction"], "error" in found) == (None, False)
+    mapped = mapper({"prediction": "lower(p)"})({"p": None})
+    assert (mapped["prediction"], "error" in mapped) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_values_of_other_types(read, tmp_path, reader, text):
 @pytest.mark.parametrize("meta", [{"x": 1}, None])
 def test_private_records_stay_private(meta):
     """A map of `meta` keeps the mark that no model may see a record."""
-    found = mapper({"meta": "m"})({"prediction": "a", "meta": {"private": True}, "m": meta})
-    assert found["meta"] == {**(meta or {}), "private": True}
+    mapped = mapper({"meta": "m"})({"prediction": "a", "meta": {"private": True}, "m": meta})
+    assert mapped["meta"] == {**(meta or {}), "private": True}
 
 
 def test_shape():

@@ -31,7 +31,7 @@ def test_pass_at_k_of_results(capsys):
     path = folder("human_eval") / "samples.jsonl_results.jsonl"
     words = ["evaluate", "pass-at-k", str(path), "--k", "1", "--k", "2", "--format", "json"]
     assert run(words) == 0
-    values = {one["output"]: one["value"] for one in json.loads(capsys.readouterr().out)["results"]}
+    values = {r["output"]: r["value"] for r in json.loads(capsys.readouterr().out)["results"]}
     assert values == pytest.approx({"pass_at_1": 1 / 3, "pass_at_2": 2 / 3})
 
 
@@ -58,8 +58,8 @@ def test_a_folder_of_results(capsys):
 def test_programs():
     """With `programs`, samples are what was judged."""
     path = folder("human_eval") / "samples.jsonl_results.jsonl"
-    found = records(path, 'code-samples{"programs": true}')
-    assert found[0]["samples"][0] == {"completion": "    return a + b\n"}
+    rows = records(path, 'code-samples{"programs": true}')
+    assert rows[0]["samples"][0] == {"completion": "    return a + b\n"}
     path = folder("livecodebench") / "Scenario.codegeneration_2_0.2_eval_all.json"
     assert records(path, 'code-samples{"programs": true}')[0]["samples"][1] == ""
 
@@ -77,8 +77,8 @@ def test_compressed(tmp_path):
     log = folder("multipl_e") / "Toy_0.results.json"
     (tmp_path / "Toy_0.results.json.gz").write_bytes(gzip.compress(log.read_bytes()))
     shutil.copy(log, tmp_path / "Toy_1.results.json")
-    one = records(tmp_path / "Toy_0.results.json.gz")
-    assert one == records(log)
+    compressed = records(tmp_path / "Toy_0.results.json.gz")
+    assert compressed == records(log)
     assert len(records(tmp_path)) == 2
     completions = records(folder("multipl_e") / "Toy_0.json")
     assert completions[0]["samples"][0] == {"completion": "  return a + b\nend\n"}
@@ -115,7 +115,7 @@ def test_verdicts_hold_no_programs(tmp_path):
 
 
 def read(path, **options):
-    return [one for batch in CodeSamplesReader(**options).read(str(path)) for one in batch]
+    return [record for batch in CodeSamplesReader(**options).read(str(path)) for record in batch]
 
 
 def verdict(**fields):
@@ -126,8 +126,8 @@ def verdict(**fields):
 def test_samples_in_any_order(tmp_path):
     """Samples of a problem belong together wherever they are, in their order."""
     rows = [{"task_id": t, "solution": s} for t, s in (("b", "1"), ("a", "2"), ("b", "3"))]
-    found = read(write_jsonl(tmp_path / "s.jsonl", rows))
-    assert [(one.instance_id, one.samples) for one in found] == [("b", ["1", "3"]), ("a", ["2"])]
+    records = read(write_jsonl(tmp_path / "s.jsonl", rows))
+    assert [(r.instance_id, r.samples) for r in records] == [("b", ["1", "3"]), ("a", ["2"])]
 
 
 def test_half_a_file_of_results(tmp_path):
@@ -155,8 +155,8 @@ def test_verdicts(tmp_path):
 
 def test_subsets(tmp_path):
     """The base tests of EvalPlus alone count with that option."""
-    one = verdict(verdict="wrong", subsets={"base": True, "plus": False})
-    path = write_jsonl(tmp_path / "v.jsonl", [one])
+    row = verdict(verdict="wrong", subsets={"base": True, "plus": False})
+    path = write_jsonl(tmp_path / "v.jsonl", [row])
     assert read(path)[0].samples == [False]
     assert read(path, tests="base")[0].samples == [True]
 
@@ -179,7 +179,7 @@ def test_damaged_verdicts(tmp_path, row, words):
 def documents_read(path, content=None, **options):
     if content is not None:
         path.write_text(json.dumps(content))
-    return [one for batch in CodeSamplesReader(**options).read(str(path)) for one in batch]
+    return [record for batch in CodeSamplesReader(**options).read(str(path)) for record in batch]
 
 
 def checked(*statuses):
@@ -201,9 +201,9 @@ def test_evalplus(tmp_path):
     """A sample passes if it passes both kinds of tests, or the base tests where these are asked."""
     content = checked(("pass", "pass"), ("pass", "fail"), ("fail", "fail"), ("timeout", "timeout"))
     path = tmp_path / "samples_eval_results.json"
-    (found,) = documents_read(path, content)
-    assert found.samples == [True, False, False, False]
-    assert found.meta["results"]["base"] == ["pass", "pass", "fail", "timeout"]
+    (record,) = documents_read(path, content)
+    assert record.samples == [True, False, False, False]
+    assert record.meta["results"]["base"] == ["pass", "pass", "fail", "timeout"]
     assert documents_read(path, tests="base")[0].samples == [True, True, False, False]
     assert documents_read(path, programs=True)[0].samples == ["x = 0", "x = 1", "x = 2", "x = 3"]
     assert documents_read(path, checked(("pass", None)))[0].samples == [True]
@@ -231,10 +231,10 @@ def test_folders(tmp_path):
             path = tmp_path / task / f"{number}.py"
             path.parent.mkdir(exist_ok=True)
             path.write_text(f"x = {number}")
-    found = documents_read(tmp_path)
-    names = [one.instance_id for one in found]
+    records = documents_read(tmp_path)
+    names = [record.instance_id for record in records]
     assert names == ["HumanEval/2", "HumanEval/10", "Mbpp/3"]
-    assert found[0].samples == ["x = 2", "x = 10"]
+    assert records[0].samples == ["x = 2", "x = 10"]
     (tmp_path / "HumanEval_2" / "0.py").write_bytes(b"\xff")
     with pytest.raises(InputError, match="not UTF-8"):
         documents_read(tmp_path)

@@ -40,11 +40,11 @@ def lines(path, *rows):
 
 def run(path, *results, samples=None):
     """Write the scores of a run."""
-    found = {"schema_version": "0.3.0", "evaluation_id": "run", "model_info": {"id": "org/m"},
+    report = {"schema_version": "0.3.0", "evaluation_id": "run", "model_info": {"id": "org/m"},
              "evaluation_results": results}  # fmt: skip
     if samples is not None:
-        found["detailed_evaluation_results"] = samples
-    path.write_text(json.dumps(found))
+        report["detailed_evaluation_results"] = samples
+    path.write_text(json.dumps(report))
     return path
 
 
@@ -56,12 +56,12 @@ def place(tmp_path):
 
 def test_exchanged():
     """Real files of all schemas have a record for each of their samples, or else evaluations."""
-    found = [*MIRROR.glob(f"{tool_logs.EXCHANGED}/*.json"),
+    paths = [*MIRROR.glob(f"{tool_logs.EXCHANGED}/*.json"),
              *MIRROR.glob(f"{tool_logs.EXCHANGED}/*/data/**/*.json*"),
              *MIRROR.glob(f"{tool_logs.EXCHANGED}/*/datastore/**/*.json")]  # fmt: skip
-    if not found:
+    if not paths:
         tool_logs.exchanged("every_eval_ever")
-    counts = {path.name[:8] + path.suffix: len(tool_logs.records(path)) for path in found}
+    counts = {path.name[:8] + path.suffix: len(tool_logs.records(path)) for path in paths}
     assert counts == {
         "98ea850e.json": 6, "676f4465.json": 15, "f3a1c0de.json": 1, "f3a1c0de.jsonl": 1,
     }  # fmt: skip
@@ -70,8 +70,8 @@ def test_exchanged():
 def test_fields(place):
     """A sample is a record; what has no field is kept."""
     more = {"metadata": {"subject": "add"}, "sample_hash": "0f", "token_usage": {"input_tokens": 1}}
-    (found,) = tool_logs.records(lines(place, sample(**more)))
-    assert found == {
+    (record,) = tool_logs.records(lines(place, sample(**more)))
+    assert record == {
         "instance_id": "1", "system_id": "org/m", "input": "q", "prediction": "7",
         "references": ["7"], "groups": {"task": "toy"},
         "meta": {"scores": {"score": 1.0}, "is_correct": True, **more},
@@ -82,27 +82,27 @@ def test_results_of_one_sample(tmp_path, place):
     """Lines of one sample for several results are one record with all their scores."""
     rows = [sample(evaluation_result_id="a"), sample(evaluation_result_id="b", score=0.5)]
     run(tmp_path / "run.json", result(evaluation_result_id="a"))
-    (found,) = tool_logs.records(lines(place, *rows))
-    assert found["meta"]["scores"] == {"accuracy": 1.0, "b": 0.5}
-    assert "samples" not in found
+    (record,) = tool_logs.records(lines(place, *rows))
+    assert record["meta"]["scores"] == {"accuracy": 1.0, "b": 0.5}
+    assert "samples" not in record
 
 
 def test_repeats(place):
     """Lines of one sample for one result are repeats; where one failed, the record is missing."""
     rows = [sample(), sample(text="8", score=0.0), sample(error="timeout", output={"raw": []})]
-    (found,) = tool_logs.records(lines(place, *rows[:2]))
-    assert found["samples"] == ["7", "8"]
-    (found,) = tool_logs.records(lines(place, *rows))
-    assert found["error"] == "failed: timeout (1 of 3 answers)"
-    assert "samples" not in found
-    assert [one["scores"]["score"] for one in found["meta"]["epochs"]] == [1.0, 0.0, 1.0]
+    (record,) = tool_logs.records(lines(place, *rows[:2]))
+    assert record["samples"] == ["7", "8"]
+    (record,) = tool_logs.records(lines(place, *rows))
+    assert record["error"] == "failed: timeout (1 of 3 answers)"
+    assert "samples" not in record
+    assert [epoch["scores"]["score"] for epoch in record["meta"]["epochs"]] == [1.0, 0.0, 1.0]
 
 
 def test_several_evaluations(place):
     """With several evaluations in a file, ids have their names."""
     rows = [sample(), sample(evaluation_name="other")]
-    found = tool_logs.records(lines(place, *rows))
-    assert [one["instance_id"] for one in found] == ["toy:1", "other:1"]
+    records = tool_logs.records(lines(place, *rows))
+    assert [record["instance_id"] for record in records] == ["toy:1", "other:1"]
 
 
 def test_conversations(place):
@@ -112,8 +112,8 @@ def test_conversations(place):
                 {"turn_idx": 2, "role": "tool", "content": "x"}]  # fmt: skip
     more = {"interaction_type": "agentic", "output": None}
     rows = [sample(**more, messages=messages), sample("2", **more, messages=messages[:1])]
-    one, none = tool_logs.records(lines(place, *rows))
-    assert (one["prediction"], one["meta"]["interaction_type"]) == ("7", "agentic")
+    record, none = tool_logs.records(lines(place, *rows))
+    assert (record["prediction"], record["meta"]["interaction_type"]) == ("7", "agentic")
     assert none["error"] == "not asked: there is no output"
 
 
@@ -127,8 +127,8 @@ def test_errors(place):
 def test_scores_alone(tmp_path):
     """Scores without samples are records without an output, one for each evaluation."""
     path = run(tmp_path / "x.json", result(), result(metric="f1", score=0.25), result("other"))
-    one, other = tool_logs.records(path)
-    assert one["meta"]["scores"] == {"accuracy": 0.5, "f1": 0.25}
+    record, other = tool_logs.records(path)
+    assert record["meta"]["scores"] == {"accuracy": 0.5, "f1": 0.25}
     assert (other["instance_id"], other["error"][:9]) == ("other", "not asked")
 
 
@@ -138,10 +138,10 @@ def test_stored_scores(tmp_path, place):
     details = {"score": 0.5, "uncertainty": uncertainty}
     path = run(tmp_path / "run.json", result(score_details=details))
     lines(place, sample())
-    for one in (path, place):
-        (found,) = EeeReader().stored_scores(str(one))
-        assert (found.name, found.value, found.error, found.records) == ("accuracy", 0.5, 0.1, 2)
-        assert (found.system_id, found.task) == ("org/m", "toy")
+    for file in (path, place):
+        (score,) = EeeReader().stored_scores(str(file))
+        assert (score.name, score.value, score.error, score.records) == ("accuracy", 0.5, 0.1, 2)
+        assert (score.system_id, score.task) == ("org/m", "toy")
     path.unlink()
     assert EeeReader().stored_scores(str(place)) == ()
 
@@ -150,8 +150,8 @@ def test_samples_of_a_run(tmp_path, place):
     """The samples that a run names are checked: their file, checksum and number."""
     lines(place, sample())
     digest = hashlib.sha256(place.read_bytes()).hexdigest()
-    about = {"file_path": f"data/org/m/{place.name}", "hash_algorithm": "sha256"}
-    path = run(tmp_path / "run.json", samples={**about, "checksum": digest, "total_rows": 1})
+    pointer = {"file_path": f"data/org/m/{place.name}", "hash_algorithm": "sha256"}
+    path = run(tmp_path / "run.json", samples={**pointer, "checksum": digest, "total_rows": 1})
     assert len(tool_logs.records(path)) == 1
     wrong = {
         "these samples are not those of run.json": {"checksum": "0f"},
@@ -159,7 +159,7 @@ def test_samples_of_a_run(tmp_path, place):
         "'none.jsonl' are not beside it": {"file_path": "none.jsonl"},
     }
     for reason, stated in wrong.items():
-        run(path, samples={**about, **stated})
+        run(path, samples={**pointer, **stated})
         with pytest.raises(InputError, match=reason):
             tool_logs.records(path)
 
@@ -170,7 +170,7 @@ def test_folders(tmp_path, place):
     path = run(tmp_path / "run.json", samples={"file_path": place.name})
     assert EeeReader.is_part(str(place))
     assert not EeeReader.is_part(str(path))
-    assert [one.path for one in places([str(tmp_path)], None)] == [str(path)]
+    assert [place.path for place in places([str(tmp_path)], None)] == [str(path)]
     run(path)
     assert not EeeReader.is_part(str(place))
     path.write_text("{")
@@ -186,10 +186,10 @@ def test_damaged(place):
         next(EeeReader().records("-"))
 
 
-def aggregate(**found):
+def aggregate(**fields):
     """Return a result."""
-    made = {"evaluation_name": "toy", "score_details": {"score": 0.5}, **found}
-    return msgspec.convert(made, AggregateResult)
+    result = {"evaluation_name": "toy", "score_details": {"score": 0.5}, **fields}
+    return msgspec.convert(result, AggregateResult)
 
 
 def test_names():
@@ -205,6 +205,6 @@ def test_standard_errors():
     """The standard error is an object or, in older files, a number."""
     for stated in ({"value": 0.1}, 0.1):
         uncertainty = {"standard_error": stated, "num_samples": 10}
-        found = aggregate(score_details={"score": 0.5, "uncertainty": uncertainty})
-        assert (found.error, found.samples) == (0.1, 10)
+        result = aggregate(score_details={"score": 0.5, "uncertainty": uncertainty})
+        assert (result.error, result.samples) == (0.1, 10)
     assert (aggregate().error, aggregate().samples) == (None, None)

@@ -38,8 +38,8 @@ def run(path, *states, method="generation"):
 
 def one(path):
     """Read the only record of a run."""
-    (found,) = tool_logs.records(path)
-    return found
+    (record,) = tool_logs.records(path)
+    return record
 
 
 @pytest.mark.parametrize("entry", tool_logs.entries("helm"), ids=lambda e: e["file"][:20])
@@ -53,11 +53,11 @@ def test_exchanged_runs():
     """Real runs have a record for each request, with the option of its letter and HELM's scores."""
     for folder in tool_logs.exchanged("helm"):
         document = json.loads((folder / "scenario_state.json").read_text())
-        found = tool_logs.records(folder)
-        assert len(found) == len(document["request_states"])
-        assert all(record["prediction"] in record["meta"]["options"].values() for record in found)
-        right = [record["prediction"] in record["references"] for record in found]
-        assert right == [record["meta"]["scores"]["exact_match"] == 1.0 for record in found]
+        records = tool_logs.records(folder)
+        assert len(records) == len(document["request_states"])
+        assert all(record["prediction"] in record["meta"]["options"].values() for record in records)
+        right = [record["prediction"] in record["references"] for record in records]
+        assert right == [record["meta"]["scores"]["exact_match"] == 1.0 for record in records]
 
 
 def test_compressed(tmp_path):
@@ -95,41 +95,41 @@ def test_rows(tmp_path):
 )
 def test_without_output(tmp_path, changes, error):
     """What has no output is counted by kind."""
-    given = {
+    request_state = {
         **state(changes.pop("text", " a"), **{k: v for k, v in changes.items() if k != "result"})
     }
-    given |= {k: v for k, v in changes.items() if k == "result"}
-    found = one(run(tmp_path / "a.json", given))
-    assert (found["error"], "prediction" in found) == (error, False)
+    request_state |= {k: v for k, v in changes.items() if k == "result"}
+    record = one(run(tmp_path / "a.json", request_state))
+    assert (record["error"], "prediction" in record) == (error, False)
 
 
 def test_joint_choice(tmp_path):
     """The first letter of an answer stands for an option."""
-    given = state(" B. because", output_mapping={"A": "a", "B": "b"})
-    found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
-    assert (found["prediction"], found["references"]) == ("b", ["a"])
-    assert found["meta"]["letter"] == "B"
+    request_state = state(" B. because", output_mapping={"A": "a", "B": "b"})
+    record = one(run(tmp_path / "a.json", request_state, method="multiple_choice_joint"))
+    assert (record["prediction"], record["references"]) == ("b", ["a"])
+    assert record["meta"]["letter"] == "B"
 
 
 def test_joint_choices(tmp_path):
     """Each completion picks an option; one without a letter has no answer, and one may be lost."""
-    given = state(" B", output_mapping={"A": "a", "B": "b"})
-    given["result"]["completions"] += [{"text": "A"}, {"text": "none"}]
-    found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
-    assert (found["prediction"], found["samples"]) == ("b", ["b", "a", ""])
-    given["result"]["completions"][1]["finish_reason"] = {"reason": "content_filter"}
-    found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
-    assert (found.get("prediction"), found["error"]) == (None, "filtered (1 of 3 answers)")
+    request_state = state(" B", output_mapping={"A": "a", "B": "b"})
+    request_state["result"]["completions"] += [{"text": "A"}, {"text": "none"}]
+    record = one(run(tmp_path / "a.json", request_state, method="multiple_choice_joint"))
+    assert (record["prediction"], record["samples"]) == ("b", ["b", "a", ""])
+    request_state["result"]["completions"][1]["finish_reason"] = {"reason": "content_filter"}
+    record = one(run(tmp_path / "a.json", request_state, method="multiple_choice_joint"))
+    assert (record.get("prediction"), record["error"]) == (None, "filtered (1 of 3 answers)")
 
 
 def test_several_completions(tmp_path):
     """Several completions are samples; those that the length cut are counted."""
-    given = state()
+    request_state = state()
     cut = {"text": "y", "finish_reason": {"reason": "length"}}
-    given["result"]["completions"].append(cut)
+    request_state["result"]["completions"].append(cut)
     with pytest.warns(InputNotice, match="1 by length"):
-        found = one(run(tmp_path / "a.json", given))
-    assert found["samples"] == [" a", "y"]
+        record = one(run(tmp_path / "a.json", request_state))
+    assert record["samples"] == [" a", "y"]
 
 
 def scored(place, mode="original", logprob=-1.0):
@@ -141,21 +141,21 @@ def scored(place, mode="original", logprob=-1.0):
 def test_separate_choice(tmp_path):
     """Choices have the log-probability of their own tokens, and without the question too."""
     states = [scored(0), scored(1, logprob=-3.0)]
-    found = one(run(tmp_path / "a.json", *states, method="multiple_choice_separate_original"))
+    row = one(run(tmp_path / "a.json", *states, method="multiple_choice_separate_original"))
     first = {"text": "a", "logprob": -1.0, "tokens": 1}
-    assert (found["choices"][0], found["gold"]) == (first, 0)
+    assert (row["choices"][0], row["gold"]) == (first, 0)
     states += [scored(0, "calibration", -2.0), scored(1, "calibration", -2.0)]
-    found = one(run(tmp_path / "b.json", *states, method="multiple_choice_separate_calibrated"))
-    assert found["choices"][1] == {"text": "b", "logprob": -3.0, "tokens": 1, "unconditioned": -2.0}
+    row = one(run(tmp_path / "b.json", *states, method="multiple_choice_separate_calibrated"))
+    assert row["choices"][1] == {"text": "b", "logprob": -3.0, "tokens": 1, "unconditioned": -2.0}
 
 
 def test_lost_logprobs(tmp_path):
     """Log-probabilities that are all zero are missing; a request that is missing is damage."""
     states = [scored(0, logprob=0.0), scored(1)]
     states[0]["result"]["completions"][0]["tokens"][0]["logprob"] = 0.0
-    found = one(run(tmp_path / "a.json", *states, method="ranking_binary"))
-    assert found["error"].startswith("not asked: the log-probabilities")
-    assert found["meta"]["options"] == ["a", "b"]
+    record = one(run(tmp_path / "a.json", *states, method="ranking_binary"))
+    assert record["error"].startswith("not asked: the log-probabilities")
+    assert record["meta"]["options"] == ["a", "b"]
     with pytest.raises(InputError, match="reference 1 has no completion"):
         tool_logs.records(run(tmp_path / "b.json", scored(0), method="ranking_binary"))
     with pytest.raises(InputError, match="reference 0 has two requests"):
@@ -167,17 +167,17 @@ def test_tokens_of_a_reference(tmp_path):
     words = ["q", " caf", "bytes:\\xc3", "bytes:\\xa9", " au"]
     tokens = [{"text": word, "logprob": -1.0} for word in words]
     texts = {"references": [{"output": {"text": "café au"}, "tags": ["correct"]}]}
-    given = state(tokens=tokens, instance=texts, reference_index=0)
-    found = one(run(tmp_path / "a.json", given, method="ranking_binary"))
-    assert found["choices"] == [{"text": "café au", "logprob": -4.0, "tokens": 4}]
+    request_state = state(tokens=tokens, instance=texts, reference_index=0)
+    record = one(run(tmp_path / "a.json", request_state, method="ranking_binary"))
+    assert record["choices"] == [{"text": "café au", "logprob": -4.0, "tokens": 4}]
 
 
 def test_texts(tmp_path):
     """The windows of a text are one sequence, without the tokens it is conditioned on."""
     tokens = [{"text": "a", "logprob": -1.0}, {"text": "é", "logprob": -2.0}]
     states = [state(tokens=tokens), state(tokens=tokens, num_conditioning_tokens=1)]
-    found = one(run(tmp_path / "a.json", *states, method="language_modeling"))
-    assert found["sequence"] == {"logprob": -5.0, "tokens": 3.0, "bytes": 5.0}
+    record = one(run(tmp_path / "a.json", *states, method="language_modeling"))
+    assert record["sequence"] == {"logprob": -5.0, "tokens": 3.0, "bytes": 5.0}
     zero = state(tokens=[{"text": "a", "logprob": 0.0}])
     lost = one(run(tmp_path / "b.json", zero, method="language_modeling"))
     assert lost["error"].startswith("not asked")
@@ -187,8 +187,8 @@ def test_scores(tmp_path):
     """HELM's scores are in meta by input, and its means are stored scores by split."""
     run(tmp_path / "scenario_state.json", state())
     stats = [{"name": {"name": "em"}, "mean": 1.0}, {"name": {"name": "cost"}, "mean": None}]
-    own = [{"instance_id": "id1", "train_trial_index": 0, "stats": stats}]
-    (tmp_path / "per_instance_stats.json").write_text(json.dumps(own))
+    rows = [{"instance_id": "id1", "train_trial_index": 0, "stats": stats}]
+    (tmp_path / "per_instance_stats.json").write_text(json.dumps(rows))
     name = {
         "name": "em",
         "split": "test",
@@ -197,8 +197,8 @@ def test_scores(tmp_path):
     means = [{"name": name, "mean": 0.5}, {"name": {"name": "cost"}, "mean": None}]
     (tmp_path / "stats.json").write_text(json.dumps(means))
     assert one(tmp_path)["meta"] == {"scores": {"em": 1.0}}
-    (found,) = from_spec(readers, "helm").stored_scores(str(tmp_path))
-    assert msgspec.structs.astuple(found)[:4] == ("em/test/typos-worst", 0.5, None, "m")
+    (score,) = from_spec(readers, "helm").stored_scores(str(tmp_path))
+    assert msgspec.structs.astuple(score)[:4] == ("em/test/typos-worst", 0.5, None, "m")
 
 
 def test_damage(tmp_path):
@@ -215,13 +215,13 @@ def test_damage(tmp_path):
 
 def test_completions_are_averaged(tmp_path, cli):
     """Several completions have the mean of their scores."""
-    given = state("a")
-    given["result"]["completions"].append({"text": "y"})
-    found = cli("evaluate", "exact-match", run(tmp_path / "scenario_state.json", given))
-    assert found.out.splitlines()[1].split() == ["m", "1", "2", "0.5000"]
+    request_state = state("a")
+    request_state["result"]["completions"].append({"text": "y"})
+    result = cli("evaluate", "exact-match", run(tmp_path / "scenario_state.json", request_state))
+    assert result.out.splitlines()[1].split() == ["m", "1", "2", "0.5000"]
 
 
 def test_null_means():
     """A statistic without values has the mean null."""
-    (found,) = STATS.decode(b'[{"name": {"name": "training_co2_cost"}, "mean": null}]')
-    assert (found.name.name, found.mean) == ("training_co2_cost", None)
+    (statistic,) = STATS.decode(b'[{"name": {"name": "training_co2_cost"}, "mean": null}]')
+    assert (statistic.name.name, statistic.mean) == ("training_co2_cost", None)

@@ -39,10 +39,10 @@ def test_expected(entry, read):
     pyarrow()
     path = tool_logs.folder("hf_datasets") / entry["file"]
     assert by_content(str(path)) == "hf-dataset"
-    found = read("hf-dataset", path, {"input": "question"})
-    for one, wanted in zip(found, entry["records"], strict=True):
-        assert {name: getattr(one, name) for name in wanted} == wanted
-        assert one.meta is not None
+    records = read("hf-dataset", path, {"input": "question"})
+    for record, wanted in zip(records, entry["records"], strict=True):
+        assert {name: getattr(record, name) for name in wanted} == wanted
+        assert record.meta is not None
 
 
 def test_splits_and_labels(tmp_path, read):
@@ -51,8 +51,8 @@ def test_splits_and_labels(tmp_path, read):
     rows = [{"prediction": "yes", "reference": 1}]
     hf_folder(tmp_path / "test", rows, [{"prediction": "no", "reference": 0}], features=features)
     (tmp_path / "dataset_dict.json").write_text(json.dumps({"splits": ["test", "train"]}))
-    found = read('hf-dataset{"split": "test"}', tmp_path)
-    assert [(one.prediction, one.references) for one in found] == [("yes", ["yes"]), ("no", ["no"])]
+    records = read('hf-dataset{"split": "test"}', tmp_path)
+    assert [(r.prediction, r.references) for r in records] == [("yes", ["yes"]), ("no", ["no"])]
     numbered = list(HfDatasetReader(split="test").records(str(tmp_path)))
     assert [number for number, _ in numbered] == [1, 2]
 
@@ -68,11 +68,11 @@ def test_names():
     }
     name = by_feature(features)
     assert name is not None
-    found = name({
+    fields = name({
         "plain": -1, "list": [0, 1], "old_list": [1, None], "text": "x",
         "rows": {"label": 1, "text": "x"},
     })  # fmt: skip
-    assert found == {
+    assert fields == {
         "plain": None, "list": ["no", "yes"], "old_list": ["yes", None], "text": "x",
         "rows": {"label": "yes", "text": "x"},
     }  # fmt: skip
@@ -239,8 +239,8 @@ def test_doubled(tmp_path):
         event("a", "match", correct=True, expected="x", sampled="new"),
     ]
     with pytest.warns(InputNotice, match="tried more than once: 1; the last try counts"):
-        (found,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
-    assert (found["prediction"], found["meta"]["match"]) == ("new", True)
+        (record,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
+    assert (record["prediction"], record["meta"]["match"]) == ("new", True)
 
 
 def test_several_requests(tmp_path):
@@ -250,9 +250,9 @@ def test_several_requests(tmp_path):
         event("a", "sampling", prompt="grade it", sampled=["Y"]),
         event("a", "metrics", score=1.0),
     ]
-    (found,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
-    assert (found["prediction"], found["input"]) == ("answer", "q")
-    assert found["meta"]["sampled"] == [["answer"], ["Y"]]
+    (record,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
+    assert (record["prediction"], record["input"]) == ("answer", "q")
+    assert record["meta"]["sampled"] == [["answer"], ["Y"]]
 
 
 @pytest.mark.parametrize(
@@ -264,9 +264,9 @@ def test_several_requests(tmp_path):
 )
 def test_without_output(tmp_path, events, error):
     """What has no output is counted by kind, and its events are kept."""
-    (found,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
-    assert (found["error"], "prediction" in found) == (error, False)
-    assert found["meta"]
+    (record,) = tool_logs.records(log(tmp_path / "a.jsonl", *events))
+    assert (record["error"], "prediction" in record) == (error, False)
+    assert record["meta"]
 
 
 def test_other_events(tmp_path):
@@ -281,11 +281,11 @@ def test_other_events(tmp_path):
 
 def test_unfinished(tmp_path):
     """A log without a report is named; one whose events come first is damaged."""
-    one = event("a", "sampling", sampled="x")
+    sampling = event("a", "sampling", sampled="x")
     with pytest.warns(InputNotice, match="not finished: it has no final_report"):
-        assert tool_logs.records(log(tmp_path / "a.jsonl", one, report=None))
+        assert tool_logs.records(log(tmp_path / "a.jsonl", sampling, report=None))
     path = tmp_path / "b.jsonl"
-    path.write_text(f"{json.dumps(one)}\n{json.dumps(SPEC)}\n")
+    path.write_text(f"{json.dumps(sampling)}\n{json.dumps(SPEC)}\n")
     with pytest.raises(InputError, match=r"b\.jsonl:1: an event before"):
         list(from_spec(readers, "openai-evals").read(str(path)))
 
@@ -301,8 +301,8 @@ def test_stored_scores(tmp_path):
     """The report's numbers are stored scores; its error is found however it is spelt."""
     report = {"final_report": {"accuracy": 0.5, "boostrap_std": 0.1, "note": "x"}}
     path = log(tmp_path / "a.jsonl", report=report)
-    (found,) = from_spec(readers, "openai-evals").stored_scores(str(path))
-    assert msgspec.structs.astuple(found)[:5] == ("accuracy", 0.5, 0.1, "m", "t")
+    (score,) = from_spec(readers, "openai-evals").stored_scores(str(path))
+    assert msgspec.structs.astuple(score)[:5] == ("accuracy", 0.5, 0.1, "m", "t")
 
 
 def test_lines():

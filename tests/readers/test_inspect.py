@@ -43,8 +43,8 @@ def archive(path, members):
 
 def one(path):
     """Read the only record of a log."""
-    (found,) = tool_logs.records(path)
-    return found
+    (record,) = tool_logs.records(path)
+    return record
 
 
 @pytest.mark.parametrize("entry", tool_logs.entries("inspect_ai"), ids=lambda e: e["file"][:30])
@@ -66,10 +66,12 @@ def test_exchanged_logs():
     """Logs of several versions have a record for each of their samples; a failed one has none."""
     for path in tool_logs.exchanged("inspect"):
         document = json.loads(path.read_text())
-        found = tool_logs.records(path)
-        assert [record["instance_id"] for record in found] == [s["id"] for s in document["samples"]]
-        for record, given in zip(found, document["samples"], strict=True):
-            assert ("error" in record) == (given.get("error") is not None)
+        records = tool_logs.records(path)
+        assert [record["instance_id"] for record in records] == [
+            s["id"] for s in document["samples"]
+        ]
+        for record, sample in zip(records, document["samples"], strict=True):
+            assert ("error" in record) == (sample.get("error") is not None)
 
 
 @pytest.mark.parametrize(
@@ -84,8 +86,8 @@ def test_exchanged_logs():
 )
 def test_without_output(tmp_path, changes, error):
     """What has no output is counted by kind, and is never an empty output."""
-    found = one(document(tmp_path / "a.json", [sample(**changes)]))
-    assert (found["error"], "prediction" in found) == (error, False)
+    record = one(document(tmp_path / "a.json", [sample(**changes)]))
+    assert (record["error"], "prediction" in record) == (error, False)
 
 
 def test_empty_output(tmp_path):
@@ -98,10 +100,10 @@ def test_contents(tmp_path):
     parts = [{"type": "reasoning", "reasoning": "hm"}, {"type": "text", "text": "x"}]
     output = {"choices": [{"message": {"content": parts}}]}
     messages = [{"role": "user", "content": [{"type": "text", "text": "q1"}]}]
-    given = sample(output=output, input=messages, target=["a", "b"])
-    found = one(document(tmp_path / "a.json", [given]))
-    assert (found["prediction"], found["input"]) == ("x", "q1")
-    assert found["references"] == ["a", "b"]
+    log_sample = sample(output=output, input=messages, target=["a", "b"])
+    record = one(document(tmp_path / "a.json", [log_sample]))
+    assert (record["prediction"], record["input"]) == ("x", "q1")
+    assert record["references"] == ["a", "b"]
 
 
 def test_cut(tmp_path):
@@ -140,8 +142,8 @@ def test_content_decides(tmp_path):
         "samples/a_b_epoch_1.json": sample("a/b"),
         "samples/a_b_epoch_2.json": sample("a:b"),
     }
-    found = tool_logs.records(archive(tmp_path / "a.eval", members))
-    assert [record["instance_id"] for record in found] == ["a/b", "a:b"]
+    records = tool_logs.records(archive(tmp_path / "a.eval", members))
+    assert [record["instance_id"] for record in records] == ["a/b", "a:b"]
 
 
 def test_twice(tmp_path):
@@ -206,9 +208,9 @@ def test_samples_that_a_run_did_not_reach_are_missing(tmp_path, cli):
     held = [sample(1, 1), sample(1, 2), sample("c", 1)]
     path = document(tmp_path / "a.json", held, eval=run, status="cancelled")
     with pytest.warns(InputNotice, match="status cancelled.; it holds 3 of 8 samples"):
-        found = tool_logs.records(path)
-    assert [one["instance_id"] for one in found] == [1, "c", 2, "d"]
-    assert [one.get("error") for one in found] == [
+        records = tool_logs.records(path)
+    assert [record["instance_id"] for record in records] == [1, "c", 2, "d"]
+    assert [record.get("error") for record in records] == [
         None,
         "not asked: the run has status cancelled; 1 of 2 epochs",
         "not asked: the run has status cancelled",
@@ -233,8 +235,8 @@ def test_stored_scores(tmp_path):
 
     head = {"results": {"scores": [score("mean"), score("pass_at_2")]}}
     path = document(tmp_path / "a.json", [], **head)
-    found = from_spec(readers, "inspect").stored_scores(str(path))
-    assert [msgspec.structs.astuple(one)[:6] for one in found] == [
+    scores = from_spec(readers, "inspect").stored_scores(str(path))
+    assert [msgspec.structs.astuple(score)[:6] for score in scores] == [
         ("match/accuracy", 0.5, 0.1, "m", "t", 4),
         ("match/accuracy/pass_at_2", 0.5, 0.1, "m", "t", 4),
     ]
@@ -260,8 +262,8 @@ def test_stored_scores_of_epochs(tmp_path, reducers, scores):
     """A record has the score by the reducer that the log names, and by others under their names."""
     named = [{"name": "match", "reducer": x, "metrics": {}} for x in reducers]
     path = document(tmp_path / "a.json", grades("C", "I"), results={"scores": named})
-    (found,) = tool_logs.records(path)
-    assert scores_of(found["meta"]) == scores
+    (record,) = tool_logs.records(path)
+    assert scores_of(record["meta"]) == scores
 
 
 def test_unknown_reducer(tmp_path):
@@ -269,8 +271,8 @@ def test_unknown_reducer(tmp_path):
     named = [{"name": "match", "reducer": "odd", "metrics": {}}]
     path = document(tmp_path / "a.json", grades("C", "I"), results={"scores": named})
     with pytest.warns(InputNotice, match="reducer odd is not known; stored scores are means"):
-        (found,) = tool_logs.records(path)
-    assert scores_of(found["meta"]) == {"match": 0.5}
+        (record,) = tool_logs.records(path)
+    assert scores_of(record["meta"]) == {"match": 0.5}
 
 
 def test_epochs_are_averaged(tmp_path, cli):
@@ -279,16 +281,16 @@ def test_epochs_are_averaged(tmp_path, cli):
     path = document(tmp_path / "a.json", epochs)
     cli("convert", path, "-o", "a.jsonl")
     for file in (path, "a.jsonl"):
-        found = cli("evaluate", "exact-match", file, "--workers", "2").out.splitlines()
-        assert found[1].split() == ["m", "2", "4", "0.7500"]
-        assert "|samples:2|" in found[3]
+        lines = cli("evaluate", "exact-match", file, "--workers", "2").out.splitlines()
+        assert lines[1].split() == ["m", "2", "4", "0.7500"]
+        assert "|samples:2|" in lines[3]
 
 
 def test_unwanted_fields():
     """Fields that records do not need, such as events, are skipped whatever they hold."""
     text = b'{"id": "a", "events": [{"x": [1]}], "store": 3, "limit": {"type": "time"}}'
-    found = SAMPLE.decode(text)
-    assert (found.id, found.epoch, found.limit.type) == ("a", 1, "time")
+    sample = SAMPLE.decode(text)
+    assert (sample.id, sample.epoch, sample.limit.type) == ("a", 1, "time")
 
 
 def test_missing_version():

@@ -37,9 +37,9 @@ def test_long_line_allowed(cli, tmp_path):
 def test_indented_object(cli, tmp_path):
     """A JSON object over several lines, as a file of results, is called what it is."""
     (tmp_path / "results.json").write_text('{\n  "results": {}\n}\n')
-    found = cli("evaluate", "exact-match", "results.json")
-    assert found.code == 2
-    assert "results.json:1: this is a JSON object over several lines" in found.err
+    result = cli("evaluate", "exact-match", "results.json")
+    assert result.code == 2
+    assert "results.json:1: this is a JSON object over several lines" in result.err
 
 
 def test_faults(tmp_path):
@@ -58,9 +58,9 @@ def test_json_rows(read, tmp_path):
     rows = [{"who": "A", "ctx": "c", "out": "x"}, {"who": "Human", "ctx": "c", "out": "y"}]
     (tmp_path / "x.json").write_text(json.dumps({"data": {"rows": rows}}))
     spec = 'json{"rows": "data.rows", "number_by": "ctx", "people": ["Human"]}'
-    one, two = read(spec, tmp_path / "x.json", {"prediction": "out", "system_id": "who"})
-    assert (one.instance_id, two.instance_id) == ("1", "1")
-    assert two.system_type == "reference"
+    first, second = read(spec, tmp_path / "x.json", {"prediction": "out", "system_id": "who"})
+    assert (first.instance_id, second.instance_id) == ("1", "1")
+    assert second.system_type == "reference"
 
 
 def test_json_numbers_inputs(read, tmp_path):
@@ -70,9 +70,9 @@ def test_json_numbers_inputs(read, tmp_path):
     path.write_text(json.dumps([{"s": s, "c": c, "p": "p"} for s, c in rows]))
     fields = {"system_id": "s", "prediction": "p"}
     plain = read('json{"number_by": "c"}', path, fields)
-    assert [one.instance_id for one in plain] == ["1", "1", "1", "2", "1"]
+    assert [record.instance_id for record in plain] == ["1", "1", "1", "2", "1"]
     apart = read('json{"number_by": "c", "repeats": true}', path, fields)
-    assert [one.instance_id for one in apart] == ["1", "2", "1", "3", "2"]
+    assert [record.instance_id for record in apart] == ["1", "2", "1", "3", "2"]
 
 
 def values(done):

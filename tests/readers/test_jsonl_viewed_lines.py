@@ -25,7 +25,7 @@ def outcome(path):
         batches = list(JsonlReader().read(str(path)))
     except InputError as error:
         return str(error)
-    records = [one for batch in batches for one in batch]
+    records = [record for batch in batches for record in batch]
     ids = [name for batch in batches for name in batch.instance_ids]
     places = [batch.where(i) for batch in batches for i in range(len(batch))]
     texts = [(batch.predictions, batch.column("references")) for batch in batches]
@@ -35,11 +35,11 @@ def outcome(path):
 
 def alike(path, monkeypatch):
     """Check that a file is read the same with and without the extension; return what is read."""
-    found = outcome(path)
+    first = outcome(path)
     with monkeypatch.context() as without:
         without.setenv("SACREVAL_NO_NATIVE", "1")
-        assert found == outcome(path)
-    return found
+        assert first == outcome(path)
+    return first
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -62,9 +62,9 @@ def test_lines_alone(tmp_path, monkeypatch):
     path, messages = tmp_path / "a.jsonl", set()
     for line in lines_at_random(9, 400):
         path.write_bytes(line)
-        found = alike(path, monkeypatch)
-        if isinstance(found, str):
-            messages.add(found.partition(": ")[2][:25])
+        reading = alike(path, monkeypatch)
+        if isinstance(reading, str):
+            messages.add(reading.partition(": ")[2][:25])
     assert len(messages) > 10
 
 
@@ -90,25 +90,25 @@ def aligned_outcome(paths):
     except InputError as error:
         return str(error)
     return [
-        (one, batch.predictions[i], batch.references[i], batch.where(i), batch.instance_ids[i])
+        (record, batch.predictions[i], batch.references[i], batch.where(i), batch.instance_ids[i])
         for batch in batches
-        for i, one in enumerate(batch)
+        for i, record in enumerate(batch)
     ]
 
 
 def aligned_alike(paths, monkeypatch):
     """Check that files are read the same with and without the extension; return what is read."""
-    found = aligned_outcome(paths)
+    first = aligned_outcome(paths)
     with monkeypatch.context() as without:
         without.setenv("SACREVAL_NO_NATIVE", "1")
-        assert found == aligned_outcome(paths)
-    return found
+        assert first == aligned_outcome(paths)
+    return first
 
 
 def aligned_text(random_, count):
     """Return lines at random, of which the last may have no end."""
-    made = [text(random_).replace("\n", " ").encode() + random_.choice(ENDS) for _ in range(count)]
-    return b"".join(made).removesuffix(random_.choice((b"\n", b"no")))
+    lines = [text(random_).replace("\n", " ").encode() + random_.choice(ENDS) for _ in range(count)]
+    return b"".join(lines).removesuffix(random_.choice((b"\n", b"no")))
 
 
 @pytest.mark.parametrize("files", [1, 2, 3])
@@ -124,8 +124,8 @@ def test_files_at_random(tmp_path, monkeypatch, files):
                 i = random_.randrange(len(content) + 1)
                 content = content[:i] + random_.choice(BAD) + content[i:]
             Path(path).write_bytes(content)
-        if isinstance(found := aligned_alike(paths, monkeypatch), str):
-            messages.add(found.partition(": ")[2][:12])
+        if isinstance(reading := aligned_alike(paths, monkeypatch), str):
+            messages.add(reading.partition(": ")[2][:12])
     assert "not UTF-8 (i" in messages
     assert files == 1 or "this file en" in messages
 
@@ -136,9 +136,9 @@ def test_blocks_of_different_lengths(tmp_path, monkeypatch):
     for path, long in zip(paths, (200, 700), strict=True):
         lines = (f"{i} {'é' * (i % long)}\n" for i in range(9000))
         Path(path).write_text("".join(lines), encoding="utf-8")
-    found = aligned_alike(paths, monkeypatch)
-    assert len(found) == 9000
-    assert found[8999][1:4] == (f"8999 {'é' * 199}", [f"8999 {'é' * 599}"], f"{paths[0]}:9000")
+    reading = aligned_alike(paths, monkeypatch)
+    assert len(reading) == 9000
+    assert reading[8999][1:4] == (f"8999 {'é' * 199}", [f"8999 {'é' * 599}"], f"{paths[0]}:9000")
     batches = list(ParallelTextReader(references=(paths[1],), as_is=True).read(paths[0]))
     assert all(isinstance(batch.instances, TextViews) for batch in batches)
     assert len(batches) > 3

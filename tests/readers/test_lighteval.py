@@ -52,8 +52,8 @@ def test_run(tmp_path):
     scores = {"acc": 0.5, "acc_stderr": 0.1, "text": "x", "bleu": 1}
     results = {"config_general": {"model_name": "org/m"}, "results": {"toy|0": scores, "all": {}}}
     path = run(tmp_path, results=results)
-    (one,) = tool_logs.records(path)
-    assert (one["system_id"], one["groups"]) == ("org/m", {"task": "toy|0"})
+    (record,) = tool_logs.records(path)
+    assert (record["system_id"], record["groups"]) == ("org/m", {"task": "toy|0"})
     stored = LightevalReader().stored_scores(str(path))
     assert [(x.name, x.value, x.error, x.system_id, x.task) for x in stored] == [
         ("acc", 0.5, 0.1, "org/m", "toy|0"), ("bleu", 1.0, None, "org/m", "toy|0"),
@@ -66,8 +66,8 @@ def test_without_results(tmp_path):
     assert tool_logs.records(path)[0]["system_id"] == "org/m"
     assert LightevalReader().stored_scores(str(path)) == []
     moved = path.rename(tmp_path / "x.parquet")
-    (one,) = tool_logs.records(moved)
-    assert (one.get("system_id"), one["groups"]) == (None, {"task": "toy"})
+    (record,) = tool_logs.records(moved)
+    assert (record.get("system_id"), record["groups"]) == (None, {"task": "toy"})
 
 
 def test_other_tables(tmp_path):
@@ -77,13 +77,13 @@ def test_other_tables(tmp_path):
 
 def test_choices():
     """Choices have their log-probabilities, and what the model prefers without the question."""
-    found = new(logprobs=[-2.0, -1.0], argmax_logits_eq_gold=[False, True],
+    record = new(logprobs=[-2.0, -1.0], argmax_logits_eq_gold=[False, True],
                 unconditioned_logprobs=[-3.0, None])  # fmt: skip
-    assert found["choices"] == [
+    assert record["choices"] == [
         {"text": "a", "logprob": -2.0, "greedy": False, "unconditioned": -3.0},
         {"text": "b", "logprob": -1.0, "greedy": True},
     ]
-    assert (found["gold"], found["instance_id"], found["meta"]) == (1, 4, {"scores": {"acc": 1}})
+    assert (record["gold"], record["instance_id"], record["meta"]) == (1, 4, {"scores": {"acc": 1}})
     with pytest.raises(InputError, match="x:5: 2 choices and 1 values of `logprob`"):
         new(logprobs=[-2.0])
 
@@ -91,9 +91,9 @@ def test_choices():
 def test_texts():
     """Processed texts are the output, raw ones are kept; a row without a text has no output."""
     methods = {"sampling_methods": ["GENERATIVE"]}
-    found = new(methods, text=["It is b"], text_post_processed=["b"])
-    assert (found["prediction"], found["references"]) == ("b", ["b"])
-    assert found["meta"]["raw"] == ["It is b"]
+    record = new(methods, text=["It is b"], text_post_processed=["b"])
+    assert (record["prediction"], record["references"]) == ("b", ["b"])
+    assert record["meta"]["raw"] == ["It is b"]
     assert new(methods, text=[])["error"] == "not asked: there is no text"
     with pytest.raises(InputError, match="x:5: `gold_index` is outside"):
         new({**methods, "gold_index": 2}, text=["b"])
@@ -101,8 +101,8 @@ def test_texts():
 
 def test_sequences():
     """The text of a perplexity has its units as lighteval counts them."""
-    found = new({"sampling_methods": ["PERPLEXITY"], "query": "a bé "}, logprobs=[-2.0, -1.0])
-    assert found["sequence"] == {"logprob": -3.0, "words": 3, "bytes": 6}
+    record = new({"sampling_methods": ["PERPLEXITY"], "query": "a bé "}, logprobs=[-2.0, -1.0])
+    assert record["sequence"] == {"logprob": -3.0, "words": 3, "bytes": 6}
 
 
 def test_old_texts():
@@ -116,9 +116,9 @@ def test_old_texts():
 def test_old_choices():
     """Before 0.13, a choice is a pair of a log-probability and a flag."""
     pairs = [[-2.0, 0.0], [-1.0, 1.0]]
-    found = old(predictions=pairs, choices=["a", "b"], gold_index=[0, 1])
-    assert found["choices"][1] == {"text": "b", "logprob": -1.0, "greedy": True}
-    assert found["gold"] == [0, 1]
+    record = old(predictions=pairs, choices=["a", "b"], gold_index=[0, 1])
+    assert record["choices"][1] == {"text": "b", "logprob": -1.0, "greedy": True}
+    assert record["gold"] == [0, 1]
     with pytest.raises(InputError, match="x:5: 1 choices and 2 predictions"):
         old(predictions=pairs, choices=["a"])
     with pytest.raises(InputError, match="x:5: `predictions` must be a list"):
@@ -143,8 +143,8 @@ def test_signs():
 
 def test_gold():
     """The right choice is a place, a list of places, or not there."""
-    found = [Doc(query="q", gold_index=one).gold for one in (1, [0, 1], None)]
-    assert found == [[1], [0, 1], []]
+    golds = [Doc(query="q", gold_index=index).gold for index in (1, [0, 1], None)]
+    assert golds == [[1], [0, 1], []]
 
 
 def choice(content, reason="stop", **message):
@@ -154,9 +154,9 @@ def choice(content, reason="stop", **message):
 
 def reply(name, *choices, code=200, **body):
     """Return a line with a response."""
-    made = {"model": "toy", "choices": list(choices)} if choices else {}
+    completion = {"model": "toy", "choices": list(choices)} if choices else {}
     return {"custom_id": name, "error": None,
-            "response": {"status_code": code, "body": {**made, **body}}}  # fmt: skip
+            "response": {"status_code": code, "body": {**completion, **body}}}  # fmt: skip
 
 
 def log(path, *rows):
@@ -167,8 +167,8 @@ def log(path, *rows):
 
 def only(path, row):
     """Return the record of a line."""
-    (found,) = tool_logs.records(log(path, row))
-    return found
+    (record,) = tool_logs.records(log(path, row))
+    return record
 
 
 @pytest.fixture
@@ -180,10 +180,10 @@ def path(tmp_path):
 @pytest.mark.parametrize("entry", tool_logs.entries("openai_batch"), ids=lambda e: e["file"])
 def test_expected_of_openai_batch(entry):
     """The shared files hold the records that should come out, sorted by id."""
-    found = tool_logs.records(tool_logs.folder("openai_batch") / entry["file"])
-    found.sort(key=lambda one: one["instance_id"])
-    for one, wanted in zip(found, entry["records"], strict=True):
-        assert not tool_logs.difference(one, wanted)
+    records = tool_logs.records(tool_logs.folder("openai_batch") / entry["file"])
+    records.sort(key=lambda record: record["instance_id"])
+    for record, wanted in zip(records, entry["records"], strict=True):
+        assert not tool_logs.difference(record, wanted)
 
 
 def test_failures(path):
@@ -196,9 +196,9 @@ def test_failures(path):
         "failed: stop": {"custom_id": "a", "response": None, "error": {"message": "stop"}},
     }
     for error, row in cases.items():
-        found = only(path, row)
-        assert found["error"] == error
-        assert "prediction" not in found
+        record = only(path, row)
+        assert record["error"] == error
+        assert "prediction" not in record
     assert only(path, reply("a", choice("")))["prediction"] == ""
     assert only(path, cases["failed: bad prompt"])["meta"] == {"error": "bad"}
 
@@ -206,15 +206,15 @@ def test_failures(path):
 def test_cut(path):
     """A cut answer keeps its text and its reason, and is counted."""
     with pytest.warns(InputNotice, match="cut short: 1 by length"):
-        found = only(path, reply("a", choice("7", "length")))
-    assert (found["prediction"], found["meta"]) == ("7", {"finish_reason": "length"})
+        record = only(path, reply("a", choice("7", "length")))
+    assert (record["prediction"], record["meta"]) == ("7", {"finish_reason": "length"})
 
 
 def test_samples(path):
     """Choices are samples; where one has no text, the record is missing."""
     assert only(path, reply("a", choice("7"), choice("8")))["samples"] == ["7", "8"]
-    found = only(path, reply("a", choice("7"), choice(None, refusal="no"), choice("8")))
-    assert (found.get("prediction"), found["error"]) == (None, "refused: no (1 of 3 answers)")
+    record = only(path, reply("a", choice("7"), choice(None, refusal="no"), choice("8")))
+    assert (record.get("prediction"), record["error"]) == (None, "refused: no (1 of 3 answers)")
 
 
 def test_endpoints(path):
@@ -222,8 +222,8 @@ def test_endpoints(path):
     assert only(path, reply("a", {"text": "7", "finish_reason": "stop"}))["prediction"] == "7"
     message = {"type": "message", "content": [{"type": "output_text", "text": "8"}]}
     body = {"model": "m", "status": "completed", "output": [message]}
-    found = only(path, reply("a", **body))
-    assert (found["prediction"], found["system_id"]) == ("8", "m")
+    record = only(path, reply("a", **body))
+    assert (record["prediction"], record["system_id"]) == ("8", "m")
     with pytest.raises(InputError, match="output.jsonl:1: the reply has embeddings"):
         only(path, reply("a", data=[{"embedding": [1.0]}]))
 
@@ -231,8 +231,8 @@ def test_endpoints(path):
 def test_tool_calls(path):
     """A reply that calls tools is its message, from which the metric of tool calls reads them."""
     call = {"type": "function", "function": {"name": "add", "arguments": "{}"}}
-    found = only(path, reply("a", choice(None, "tool_calls", tool_calls=[call])))
-    assert found["prediction"]["tool_calls"] == [call]
+    record = only(path, reply("a", choice(None, "tool_calls", tool_calls=[call])))
+    assert record["prediction"]["tool_calls"] == [call]
     block = {"type": "tool_use", "id": "1", "name": "add", "input": {"a": 1}}
     message = {"model": "m", "content": [block], "stop_reason": "tool_use"}
     row = {"custom_id": "a", "result": {"type": "succeeded", "message": message}}
@@ -248,8 +248,8 @@ def test_anthropic(path):
         {"custom_id": "c", "result": {"type": "errored", "error": {"error": {
             "type": "invalid_request_error", "message": "bad"}}}},
     ]  # fmt: skip
-    one, expired, errored = tool_logs.records(log(path, *rows))
-    assert (one["prediction"], one["system_id"]) == ("7", "m")
+    record, expired, errored = tool_logs.records(log(path, *rows))
+    assert (record["prediction"], record["system_id"]) == ("7", "m")
     assert (expired["error"], expired["meta"]) == (
         "failed: the batch has expired", {"error": "expired"},
     )  # fmt: skip
@@ -260,10 +260,10 @@ def test_models(path):
     """A failed request has the model of the others; with several models it has none."""
     failed = {"custom_id": "b", "response": None, "error": {"code": "batch_expired"}}
     rows = [failed, reply("a", choice("7"))]
-    assert [one.get("system_id") for one in tool_logs.records(log(path, *rows))] == ["toy", "toy"]
+    assert [r.get("system_id") for r in tool_logs.records(log(path, *rows))] == ["toy", "toy"]
     rows.append(reply("c", choice("7"), model="other"))
-    found = tool_logs.records(log(path, *rows))
-    assert [one.get("system_id") for one in found] == [None, "toy", "other"]
+    records = tool_logs.records(log(path, *rows))
+    assert [record.get("system_id") for record in records] == [None, "toy", "other"]
 
 
 def test_requests(tmp_path, path):
@@ -275,8 +275,8 @@ def test_requests(tmp_path, path):
     log(path, reply("a", choice("7")))
     spec = {"requests": str(requests)}
     with pytest.warns(InputNotice, match="2 of the requests have no line in this file"):
-        (one,) = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
-    assert one["input"] == "a?"
+        (record,) = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
+    assert record["input"] == "a?"
     spec["errors"] = str(errors)
     _, failed, missing = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
     assert (failed["input"], failed["system_id"]) == ("b?", "toy")
@@ -296,10 +296,10 @@ def test_prompts(tmp_path, path):
         "d": {"params": {"system": "s", "messages": [{"role": "user", "content": "p"}]}},
         "e": {"body": {}},
     }  # fmt: skip
-    asked = log(tmp_path / "r", *({"custom_id": name, **one} for name, one in bodies.items()))
+    asked = log(tmp_path / "r", *({"custom_id": name, **body} for name, body in bodies.items()))
     log(path, *(reply(name, choice("7")) for name in bodies))
-    found = tool_logs.records(path, f"openai-batch{json.dumps({'requests': str(asked)})}")
-    assert [one.get("input") for one in found] == [
+    records = tool_logs.records(path, f"openai-batch{json.dumps({'requests': str(asked)})}")
+    assert [record.get("input") for record in records] == [
         "p", "developer: i\n\nuser: p", "p", "system: s\n\nuser: p", None,
     ]  # fmt: skip
     spec = f"openai-batch{json.dumps({'requests': str(asked)})}"
@@ -325,5 +325,5 @@ def test_choices_are_averaged(path, cli):
     (path.parent / "r.jsonl").write_text(
         '{"instance_id": "a", "references": ["7"]}\n{"instance_id": "b", "references": ["9"]}\n'
     )
-    found = cli("evaluate", "exact-match", path, "--join", "r.jsonl")
-    assert found.out.splitlines()[1].split() == ["toy", "2", "4", "0.7500"]
+    result = cli("evaluate", "exact-match", path, "--join", "r.jsonl")
+    assert result.out.splitlines()[1].split() == ["toy", "2", "4", "0.7500"]

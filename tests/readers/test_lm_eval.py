@@ -33,23 +33,23 @@ def test_expected_of_old_layouts(entry):
     """Rows without a filter's name are distinguished by order; an answer not found is no output."""
     unparsed = entry["file"].startswith("invalid")
     path = tool_logs.folder("lm_eval_old") / entry["file"]
-    found = tool_logs.records(path)
+    records = tool_logs.records(path)
     if unparsed:
-        assert [one.pop("input")[:8] for one in found] == ["Question"]
-        assert found[0]["error"] == "unparsed: [invalid]"
-    assert len(found) == len(entry["records"])
-    for one, wanted in zip(found, entry["records"], strict=True):
-        assert not tool_logs.difference(one, _without_answer(wanted))
+        assert [record.pop("input")[:8] for record in records] == ["Question"]
+        assert records[0]["error"] == "unparsed: [invalid]"
+    assert len(records) == len(entry["records"])
+    for record, wanted in zip(records, entry["records"], strict=True):
+        assert not tool_logs.difference(record, _without_answer(wanted))
 
 
 def test_exchanged_logs():
     """A real log has a record for each row; that it was cut is a notice."""
-    logs = [one for one in tool_logs.exchanged("lm_eval") if one.name.startswith("samples")]
+    logs = [log for log in tool_logs.exchanged("lm_eval") if log.name.startswith("samples")]
     for path in logs:
         with pytest.warns(InputNotice, match=r"10 documents .* over 5000; the log may be cut"):
-            found = tool_logs.records(path)
-        assert len(found) == len(path.read_text().splitlines())
-        assert {one["system_id"] for one in found} == {
+            records = tool_logs.records(path)
+        assert len(records) == len(path.read_text().splitlines())
+        assert {record["system_id"] for record in records} == {
             "RylanSchaeffer/mem_Qwen3-93M_minerva_math_rep_0_sbst_1.0000_epch_1_ot_1"
         }
 
@@ -71,16 +71,16 @@ def test_filters(tmp_path):
     """Documents under several filters are several systems; --filter reads some of them."""
     rows = [row(i, filter=name) for name in ("strict", "loose") for i in range(2)]
     path = write(tmp_path / "model", *rows)
-    assert [(one["instance_id"], one["system_id"]) for one in read(path)] == [
+    assert [(record["instance_id"], record["system_id"]) for record in read(path)] == [
         (0, "model [strict]"), (1, "model [strict]"), (0, "model [loose]"), (1, "model [loose]"),
     ]  # fmt: skip
     chosen = read(path, filter=("loose",))
-    assert [(one["system_id"], one["meta"]["filter"]) for one in chosen] == [("model", "loose")] * 2
+    assert [(r["system_id"], r["meta"]["filter"]) for r in chosen] == [("model", "loose")] * 2
     both = read(path, filter=("loose", "strict"))
-    assert {one["system_id"] for one in both} == {"model [strict]", "model [loose]"}
+    assert {record["system_id"] for record in both} == {"model [strict]", "model [loose]"}
     with pytest.raises(InputError, match="no row has the filter 'lose'; did you mean 'loose'"):
         read(path, filter=("lose",))
-    assert {one["system_id"] for one in read(write(tmp_path / "m", *rows[:2]))} == {"m"}
+    assert {record["system_id"] for record in read(write(tmp_path / "m", *rows[:2]))} == {"m"}
 
 
 def test_compressed(tmp_path):
@@ -101,13 +101,13 @@ def test_results_beside(tmp_path):
     write_results(tmp_path, scores=scores, effective=2, groups={"all": {"exact_match,none": 9}})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = read(path)
-    assert {one["system_id"] for one in found} == {"org/model"}
+        records = read(path)
+    assert {record["system_id"] for record in records} == {"org/model"}
     stored = LmEvalReader().stored_scores(str(path))
-    assert [(one.name, one.value, one.error, one.records) for one in stored] == [
+    assert [(score.name, score.value, score.error, score.records) for score in stored] == [
         ("exact_match", 0.5, 0.25, 2), ("f1", 1.0, None, 2),
     ]  # fmt: skip
-    assert {(one.system_id, one.task) for one in stored} == {("org/model", "toy")}
+    assert {(score.system_id, score.task) for score in stored} == {("org/model", "toy")}
 
 
 def test_stored_scores_of_filters(tmp_path):
@@ -115,12 +115,12 @@ def test_stored_scores_of_filters(tmp_path):
     path = write(tmp_path, row(0, filter="strict"), row(0, filter="loose"))
     config = {"filter_list": [{"name": "strict"}, {"name": "loose"}]}
     write_results(tmp_path, config=config, scores={"em,strict": 0.5, "em,loose": 1.0})
-    systems = {one["system_id"] for one in read(path)}
+    systems = {record["system_id"] for record in read(path)}
     stored = LmEvalReader().stored_scores(str(path))
-    assert {one.system_id: one.value for one in stored} == {
+    assert {score.system_id: score.value for score in stored} == {
         "org/model [strict]": 0.5, "org/model [loose]": 1.0,
     }  # fmt: skip
-    assert systems == {one.system_id for one in stored}
+    assert systems == {score.system_id for score in stored}
     (only,) = LmEvalReader(filter=("loose",)).stored_scores(str(path))
     assert (only.system_id, only.value) == ("org/model", 1.0)
 
@@ -131,7 +131,7 @@ def test_notices(tmp_path):
     write_results(tmp_path, effective=2)
     with pytest.warns(InputNotice) as seen:
         read(path)
-    first, second = (str(one.message) for one in seen)
+    first, second = (str(warning.message) for warning in seen)
     assert "1 documents under filter 'none', but" in first
     assert "1 outputs are the text None" in second
 
@@ -140,23 +140,23 @@ def test_fields(tmp_path):
     """Expressions of --map see the records, such as a place that the target does not state."""
     contexts = {f"gen_args_{i}": {"arg_0": c, "arg_1": " ran."} for i, c in enumerate("ab")}
     path = write(tmp_path, choice_row(("", "-1", "True"), ("", "-2", "False"), arguments=contexts))
-    (found,) = read(path, fields={"gold": "meta.doc.answer"})
-    assert found["gold"] == "7"
-    assert [one["text"] for one in found["choices"]] == ["a", "b"]
+    (record,) = read(path, fields={"gold": "meta.doc.answer"})
+    assert record["gold"] == "7"
+    assert [choice["text"] for choice in record["choices"]] == ["a", "b"]
 
 
 def test_without_doc(tmp_path):
     """`doc` can be left out of the records."""
-    (found,) = read(write(tmp_path, row()), doc=False)
-    assert found["meta"].keys() == {"task", "filter", "doc_hash", "scores", "raw"}
+    (record,) = read(write(tmp_path, row()), doc=False)
+    assert record["meta"].keys() == {"task", "filter", "doc_hash", "scores", "raw"}
 
 
 @pytest.mark.parametrize("name", [f"samples_a_b_{DATE}.jsonl", "samples_a_b_x.jsonl", "mine.jsonl"])
 def test_task(tmp_path, name):
     """The task is between the first and the last underscore of lm-eval's name for the file."""
     path = write(tmp_path, row()).rename(tmp_path / name)
-    (found,) = read(path)
-    assert found.get("groups") == (None if name == "mine.jsonl" else {"task": "a_b"})
+    (record,) = read(path)
+    assert record.get("groups") == (None if name == "mine.jsonl" else {"task": "a_b"})
 
 
 @pytest.mark.parametrize(
@@ -174,15 +174,15 @@ def test_repeats_are_averaged(tmp_path, cli, given, spec, score):
     replies, filtered, name = given
     rows = [row(i, resps=[replies], filtered_resps=filtered, filter=name) for i in (0, 1)]
     path = write(tmp_path / "run", *rows)
-    found = cli("evaluate", "exact-match", path, "--reader", spec)
-    assert found.out.splitlines()[1].split(" ", 1)[1].split() == ["2", *score.split()]
-    assert ("scores the prediction alone" in found.err) == (score == "1.0000")
+    result = cli("evaluate", "exact-match", path, "--reader", spec)
+    assert result.out.splitlines()[1].split(" ", 1)[1].split() == ["2", *score.split()]
+    assert ("scores the prediction alone" in result.err) == (score == "1.0000")
 
 
 def test_repeats_without_an_answer(tmp_path):
     """Where a filter keeps all repeats, one without an answer is empty; so is all of none."""
     kept = [["7", "[invalid]"], ["[invalid]", "[invalid]"]]
-    rows = [row(i, resps=[["a", "b"]], filtered_resps=[one]) for i, one in enumerate(kept)]
-    one, none = read(write(tmp_path, *rows))
-    assert one["samples"] == ["7", ""]
+    rows = [row(i, resps=[["a", "b"]], filtered_resps=[answer]) for i, answer in enumerate(kept)]
+    record, none = read(write(tmp_path, *rows))
+    assert record["samples"] == ["7", ""]
     assert (none["prediction"], none["samples"]) == ("", ["a", "b"])

@@ -84,14 +84,14 @@ def run(folder):
         python, "-m", "lm_eval", "--model", "dummy", *words, "--log_samples", cwd=folder,
         HF_HOME=str(folder / "home"),
     )  # fmt: skip
-    found = list((folder / "out").glob("**/samples_*.jsonl"))
-    return {path.name.split("_")[2]: path for path in found}
+    paths = list((folder / "out").glob("**/samples_*.jsonl"))
+    return {path.name.split("_")[2]: path for path in paths}
 
 
 def stored(path):
     """Return the scores over all documents, by name and system's filter."""
-    found = from_spec(readers, "lm-eval").stored_scores(str(path))
-    return {(one.name, (one.system_id or "").partition(" [")[2][:-1]): one for one in found}
+    scores = from_spec(readers, "lm-eval").stored_scores(str(path))
+    return {(s.name, (s.system_id or "").partition(" [")[2][:-1]): s for s in scores}
 
 
 @pytest.mark.long
@@ -100,18 +100,18 @@ def test_lm_eval(tmp_path):
     files = run(tmp_path)
     texts, choices = (tool_logs.records(files[name]) for name in ("arith", "mc"))
     assert len(texts) == 2 * len(DOCS["arith"])
-    numbers = [one for one in texts if one["system_id"].endswith("[numbers]")]
-    assert [one["meta"]["scores"]["exact_match"] for one in numbers] == [0.0, 0.0]
-    assert [one["references"] for one in numbers] == [["7"], ["lol"]]
-    by_filter = {name: one.value for name, one in stored(files["arith"]).items()}
+    numbers = [record for record in texts if record["system_id"].endswith("[numbers]")]
+    assert [record["meta"]["scores"]["exact_match"] for record in numbers] == [0.0, 0.0]
+    assert [record["references"] for record in numbers] == [["7"], ["lol"]]
+    by_filter = {name: score.value for name, score in stored(files["arith"]).items()}
     assert by_filter == {("exact_match", "numbers"): 0.0, ("exact_match", "words"): 0.5}
-    assert [[c["text"] for c in one["choices"]] for one in choices] == [
+    assert [[c["text"] for c in r["choices"]] for r in choices] == [
         [f" {text}" for text in doc["choices"]] for doc in DOCS["mc"]
     ]
-    assert [one["gold"] for one in choices] == [1, 0]
-    best = [max(one["choices"], key=lambda c: c["logprob"]) for one in choices]
-    right = [c is one["choices"][one["gold"]] for c, one in zip(best, choices, strict=True)]
-    assert [one["meta"]["scores"]["acc"] for one in choices] == list(map(float, right))
+    assert [r["gold"] for r in choices] == [1, 0]
+    best = [max(r["choices"], key=lambda c: c["logprob"]) for r in choices]
+    right = [c is r["choices"][r["gold"]] for c, r in zip(best, choices, strict=True)]
+    assert [r["meta"]["scores"]["acc"] for r in choices] == list(map(float, right))
     assert stored(files["mc"])["acc", ""].value == sum(right) / 2
 
 
@@ -121,18 +121,18 @@ def test_inspect(tmp_path):
     python = interpreter("inspect_ai", "logs of a fresh run of inspect_ai")
     run_in(python, "-c", RUN, cwd=tmp_path)
     archive, document = sorted(tmp_path.glob("logs/*"), key=lambda path: path.suffix)
-    found = tool_logs.records(archive)
-    assert found == tool_logs.records(document)
-    assert [one["references"] for one in found] == [["7"], ["120"]]
-    assert sorted(text for one in found for text in one["samples"]) == ["120", "8", "It is 7", "no"]
+    records = tool_logs.records(archive)
+    assert records == tool_logs.records(document)
+    assert [r["references"] for r in records] == [["7"], ["120"]]
+    assert sorted(text for r in records for text in r["samples"]) == ["120", "8", "It is 7", "no"]
     verdicts = []
-    for one in found:
-        right = [one["references"][0] in text for text in one["samples"]]
-        values = [epoch["scores"]["includes"] for epoch in one["meta"]["epochs"]]
+    for record in records:
+        right = [record["references"][0] in text for text in record["samples"]]
+        values = [epoch["scores"]["includes"] for epoch in record["meta"]["epochs"]]
         assert values == ["C" if is_right else "I" for is_right in right]
         verdicts += right
     scores = from_spec(readers, "inspect").stored_scores(str(archive))
-    assert {one.name: one.value for one in scores}["includes/accuracy"] == sum(verdicts) / 4
+    assert {score.name: score.value for score in scores}["includes/accuracy"] == sum(verdicts) / 4
 
 
 @pytest.mark.long
@@ -154,7 +154,7 @@ def test_promptfoo(tmp_path):
     )  # fmt: skip
     assert files[0].is_file(), done.stderr[-2000:]  # a failed assertion has an exit code of its own
     for path in files:
-        found = tool_logs.records(path)
-        assert [one["samples"] for one in found] == [[text, text] for text in PROMPTS]
-        verdicts = [[one["success"] for one in record["meta"]["epochs"]] for record in found]
+        records = tool_logs.records(path)
+        assert [record["samples"] for record in records] == [[text, text] for text in PROMPTS]
+        verdicts = [[epoch["success"] for epoch in record["meta"]["epochs"]] for record in records]
         assert verdicts == [[True, True], [False, False]]

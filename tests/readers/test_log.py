@@ -41,8 +41,8 @@ class ToyLog(LogReader):
     name = "toy"
 
     @classmethod
-    def matches(cls, found):
-        return found.has("toy")
+    def matches(cls, start):
+        return start.has("toy")
 
     def records(self, _path):
         yield 1, Instance(prediction="7", meta={"doc": {"answer": "8"}, "scores": {"acc": 0.0}})
@@ -85,30 +85,30 @@ def test_fields_of_the_lines():
 def test_outputs_that_are_mapped(tmp_path):
     """An output that is mapped replaces that there is none; a text that is not read is none."""
     path = write(tmp_path, row(0, filtered_resps=["[invalid]"], resps=[["7"]]), row(1))
-    found = read(path, fields={"prediction": "meta.raw"})
-    assert [(one.get("prediction"), one.get("error")) for one in found] == [
+    records = read(path, fields={"prediction": "meta.raw"})
+    assert [(record.get("prediction"), record.get("error")) for record in records] == [
         ("7", None), ("It is 7", None),
     ]  # fmt: skip
-    found = read(path, fields={"prediction": "to_number(meta.raw)"})
-    assert [one.get("prediction") for one in found] == [7, None]
-    assert found[1]["error"].startswith("unparsed")
+    records = read(path, fields={"prediction": "to_number(meta.raw)"})
+    assert [record.get("prediction") for record in records] == [7, None]
+    assert records[1]["error"].startswith("unparsed")
 
 
 def test_rows(tmp_path):
     """Rows are numbered without blank lines, and their places are those of lines."""
     path = tmp_path / "x"
     path.write_text('{"a": NaN}\n\n{"a": "NaN"}')
-    found = [(one.number, one.where, one.row) for one in log_rows(str(path), LIMIT)]
-    assert found == [(1, f"{path}:1", {"a": None}), (2, f"{path}:3", {"a": "NaN"})]
+    rows = [(row.number, row.where, row.row) for row in log_rows(str(path), LIMIT)]
+    assert rows == [(1, f"{path}:1", {"a": None}), (2, f"{path}:3", {"a": "NaN"})]
 
 
 def test_list(tmp_path):
     """A list has a row for each item."""
     path = tmp_path / "x"
     path.write_text('[{"a": 1},\n{"a": 2}]')
-    found = list(log_rows(str(path), LIMIT, is_list=True))
-    assert [one.row for one in found] == [{"a": 1}, {"a": 2}]
-    assert found[1].where == f"{path}:2"
+    rows = list(log_rows(str(path), LIMIT, is_list=True))
+    assert [row.row for row in rows] == [{"a": 1}, {"a": 2}]
+    assert rows[1].where == f"{path}:2"
 
 
 @pytest.mark.parametrize("is_list", [False, True])
@@ -135,14 +135,14 @@ def test_sentences():
         counts.warn()
 
 
-def messages(*found):
+def messages(*turns):
     """Return messages as they are decoded."""
-    return msgspec.convert(list(found), list[Message])
+    return msgspec.convert(list(turns), list[Message])
 
 
 def test_content():
     """Parts of text are joined; reasoning and images are left out."""
-    (one,) = messages(
+    (message,) = messages(
         {
             "content": [
                 {"type": "reasoning", "reasoning": "hm", "text": "hm"},
@@ -153,7 +153,7 @@ def test_content():
             ]
         }
     )
-    assert content_text(one.content) == "abc"
+    assert content_text(message.content) == "abc"
     assert content_text(None) == ""
 
 
@@ -201,10 +201,10 @@ def test_file(tmp_path):
     (tmp_path / "a.json").write_bytes(text)
     (tmp_path / "a.json.gz").write_bytes(gzip.compress(text))
     for name in ("a.json", "a.json.gz"):
-        found = beginning(str(tmp_path / name))
-        assert found.has("eval", "eval.task")
-        assert not found.has("eval", "samples")
-        assert (found.extension, found.is_folder) == (".json", False)
+        start = beginning(str(tmp_path / name))
+        assert start.has("eval", "eval.task")
+        assert not start.has("eval", "samples")
+        assert (start.extension, start.is_folder) == (".json", False)
 
 
 def test_long_file(tmp_path):
@@ -216,8 +216,8 @@ def test_long_file(tmp_path):
 def test_folder(tmp_path):
     """A folder shows the names in it."""
     (tmp_path / "state.json").touch()
-    found = beginning(str(tmp_path))
-    assert (found.is_folder, found.names) == (True, {"state.json"})
+    start = beginning(str(tmp_path))
+    assert (start.is_folder, start.names) == (True, {"state.json"})
 
 
 def test_unreadable(tmp_path):
@@ -251,9 +251,9 @@ VERBS = (
 @cache
 def logs():
     """Return the shared logs that a reader recognises, with its name."""
-    files = sorted(one for one in LOGS.rglob("*") if one.is_file())
-    chosen = ((one, by_content(str(one))) for one in files if one.name != "expected.json")
-    return [(one, name) for one, name in chosen if name is not None]
+    files = sorted(path for path in LOGS.rglob("*") if path.is_file())
+    chosen = ((path, by_content(str(path))) for path in files if path.name != "expected.json")
+    return [(path, name) for path, name in chosen if name is not None]
 
 
 def copies():
@@ -267,11 +267,11 @@ def copies():
 
 def outcome(path, name):
     """Read a log whole; return the message it is refused with, or ""."""
-    made = from_spec(readers, name)
+    reader = from_spec(readers, name)
     try:
-        for _ in made.read(str(path)):
+        for _ in reader.read(str(path)):
             pass
-        made.stored_scores(str(path))
+        reader.stored_scores(str(path))
     except (InputError, NotSetUpError, UsageError) as error:  # which end a command with 2
         return str(error)
     return ""

@@ -62,9 +62,9 @@ READS = {"a.jsonl": "jsonl", "a.csv": "table", "a.tsv": "table"}
 )
 def test_common_names(record, maps):
     """Names are suggested where their values have a fitting type, lists by their first item."""
-    found = hint(record, FIELDS)
+    message = hint(record, FIELDS)
     for text in maps:
-        assert text in found
+        assert text in message
 
 
 def test_answers():
@@ -78,10 +78,10 @@ def test_answers():
 def test_references_of_free_answers(cli, tmp_path, name):
     """The right answer has a suggestion under each usual name, and the command with it works."""
     (tmp_path / "r.jsonl").write_text(json.dumps({"id": "q", "output": "B", name: "B"}) + "\n")
-    told = [cli("evaluate", "exact-match", "r.jsonl"), cli("convert", "--check", "r.jsonl")]
-    for found in told:
-        assert f"perhaps by --map prediction=output --map references={name} " in found.err
-    maps = shlex.split(told[0].err.partition("perhaps by ")[2])
+    results = [cli("evaluate", "exact-match", "r.jsonl"), cli("convert", "--check", "r.jsonl")]
+    for result in results:
+        assert f"perhaps by --map prediction=output --map references={name} " in result.err
+    maps = shlex.split(results[0].err.partition("perhaps by ")[2])
     assert cli("evaluate", "exact-match", "r.jsonl", *maps).code == 0
 
 
@@ -93,8 +93,8 @@ def test_gold_of_choices():
 def test_gold_without_references(cli, tmp_path):
     """A record whose other fields are all known has the suggestion too."""
     (tmp_path / "r.jsonl").write_text('{"prediction": "B", "gold": "B"}\n')
-    found = cli("evaluate", "exact-match", "r.jsonl")
-    assert (found.code, "--map references=gold" in found.err) == (2, True)
+    result = cli("evaluate", "exact-match", "r.jsonl")
+    assert (result.code, "--map references=gold" in result.err) == (2, True)
     assert cli("evaluate", "exact-match", "r.jsonl", "--map", "references=gold").code == 0
 
 
@@ -108,37 +108,37 @@ def test_paths_of_what_is_carried_along():
 
 def test_fields_within_objects_are_listed():
     """Where no name is usual, paths show what --map takes."""
-    found = hint({"doc": {"a": 1, "b": {}}, "c": 2}, FIELDS)
-    assert "the fields are: doc.a, doc.b, c" in found
+    message = hint({"doc": {"a": 1, "b": {}}, "c": 2}, FIELDS)
+    assert "the fields are: doc.a, doc.b, c" in message
 
 
 def test_no_common_name():
     """Without a usual name the fields there are are listed."""
-    found = hint({"x": 1, "y": None}, FIELDS)
-    assert "--map prediction=FIELD" in found
-    assert "the fields are: x, y" in found
-    assert "a file for each system" not in found
+    message = hint({"x": 1, "y": None}, FIELDS)
+    assert "--map prediction=FIELD" in message
+    assert "the fields are: x, y" in message
+    assert "a file for each system" not in message
 
 
 def test_outputs_of_several_systems(cli, tmp_path):
     """A record with texts of two systems has the command that writes a file for each."""
     both = {"question": "q", "ground_truth": "b"}
-    rows = [{**both, "6b": {"right": True, "text": one}, "gpt": {"text": "b"}} for one in "ab"]
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+    rows = [{**both, "6b": {"right": True, "text": x}, "gpt": {"text": "b"}} for x in "ab"]
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     said = cli("evaluate", "exact-match", "r.jsonl").err
     assert 'as "6b".text and gpt.text, write a file for each: sacreval convert' in said
     command = said.partition("for each: sacreval ")[2].replace("FILE", "r.jsonl")
     assert cli(*shlex.split(command)).code == 0
     assert cli(*shlex.split(command.replace('"6b"', "gpt").replace("6b", "gpt"))).code == 0
     done = cli("compare", "exact-match", "6b.jsonl", "gpt.jsonl", "--format", "json")
-    assert [one["base"] for one in json.loads(done.out)["comparisons"]] == ["6b"]
+    assert [comparison["base"] for comparison in json.loads(done.out)["comparisons"]] == ["6b"]
 
 
 def test_many_fields_are_cut():
     """Many and long names are cut, so that the sentence stays one."""
-    found = field_list({f"{'n' * 100}{i}": 1 for i in range(10**4)})
-    assert len(found) < 600
-    assert "more" in found
+    message = field_list({f"{'n' * 100}{i}": 1 for i in range(10**4)})
+    assert len(message) < 600
+    assert "more" in message
     assert field_list({}).endswith("none")
 
 
@@ -308,9 +308,9 @@ def test_judgments_and_groups_by_name(file, reader, cli, tmp_path):
     put(tmp_path, [ROW, ROW | {"id": 2, "score": 4.5}])
     words = maps(prediction="out", **{"judgments.quality": "score", "groups.by": "sys"})
     outcome = cli("convert", file, *(reader or ["--reader", READS[file]]), *words)
-    found = [json.loads(line) for line in outcome.out.splitlines()]
-    assert [one["judgments"] for one in found] == [{"quality": 3}, {"quality": 4.5}], outcome.err
-    assert {one["groups"]["by"] for one in found} == {"a"}
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [r["judgments"] for r in records] == [{"quality": 3}, {"quality": 4.5}], outcome.err
+    assert {r["groups"]["by"] for r in records} == {"a"}
 
 
 @pytest.mark.parametrize("name", ["judgments", "groups.", "meta.x", "judgment.quality"])
@@ -327,6 +327,6 @@ def test_a_cell_without_judgment(cli, tmp_path):
     (tmp_path / "a.csv").write_text('out,score\nx,\ny,"[1, 2]"\n')
     words = maps(prediction="out", **{"judgments.quality": "score"})
     outcome = cli("convert", "a.csv", "--reader", "table", *words)
-    found = [json.loads(line) for line in outcome.out.splitlines()]
-    assert (found[0].get("judgments") or {}).get("quality") is None
-    assert found[1]["judgments"] == {"quality": [1, 2]}
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    assert (records[0].get("judgments") or {}).get("quality") is None
+    assert records[1]["judgments"] == {"quality": [1, 2]}

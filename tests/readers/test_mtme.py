@@ -33,11 +33,11 @@ def _mtme(folder, scores="", *, docs=True):
 def test_mtme_gaps_and_order(read, tmp_path):
     """None is a gap, systems come in any order in each file, and segments count from 1."""
     rows = read('mtme{"scores": true}', _mtme(tmp_path / "wmt"))
-    found = {(r.system_id, r.instance_id): r.judgments for r in rows}
-    assert found["Y", "1"] == {"mqm": -1}
-    assert found["Y", "2"] == {"mqm": None}
-    assert found["X", "1"] == {"mqm": -5}
-    assert found["refA", "1"] is None
+    judgments = {(r.system_id, r.instance_id): r.judgments for r in rows}
+    assert judgments["Y", "1"] == {"mqm": -1}
+    assert judgments["Y", "2"] == {"mqm": None}
+    assert judgments["X", "1"] == {"mqm": -5}
+    assert judgments["refA", "1"] is None
     assert {r.system_id: r.meta for r in rows if r.meta}["X"] == {"scores": {"BLEU-refA": 2.5}}
     assert rows[0].groups == {"domain": "news", "document": "d1"}
 
@@ -96,14 +96,14 @@ def test_wmt_mqm_ted(miniature, lines):
         "wmt-mqm-ted",
         {"ted/ende/mqm_ted_ende.tsv": text, "ted/zhen/mqm_ted_zhen.tsv": text},
     )
-    found = {(r["instance_id"], r["system_id"]): r for r in lines(folder / "en-de.jsonl")}
-    assert found["1", "A"]["judgments"]["mqm"] == pytest.approx([-5.1, 0])
-    assert found["1", "A"]["prediction"] == "x y"
-    assert found["1", "A"]["sources"] == ['"s']
-    assert found["1", "A"]["references"] == ["r"]
-    assert found["2", "A"]["judgments"]["mqm"] == [None, -25]
-    assert found["1", "ref"]["system_type"] == "reference"
-    assert "references" not in found["1", "ref"]
+    records = {(r["instance_id"], r["system_id"]): r for r in lines(folder / "en-de.jsonl")}
+    assert records["1", "A"]["judgments"]["mqm"] == pytest.approx([-5.1, 0])
+    assert records["1", "A"]["prediction"] == "x y"
+    assert records["1", "A"]["sources"] == ['"s']
+    assert records["1", "A"]["references"] == ["r"]
+    assert records["2", "A"]["judgments"]["mqm"] == [None, -25]
+    assert records["1", "ref"]["system_type"] == "reference"
+    assert "references" not in records["1", "ref"]
 
 
 @pytest.mark.parametrize(

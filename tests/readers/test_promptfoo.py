@@ -34,7 +34,7 @@ def row(test=0, prompt=0, output="a", **more):
 
 def lines(path, *rows):
     """Write rows as lines."""
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     return path
 
 
@@ -54,8 +54,8 @@ def test_expected(entry):
 def test_forms_agree():
     """JSON, YAML and JSONL of one run hold the same records; the table is refused."""
     folder = tool_logs.folder("promptfoo")
-    found = [tool_logs.records(folder / f"results.{form}") for form in ("json", "yaml", "jsonl")]
-    assert found[0] == found[1] == found[2]
+    logs = [tool_logs.records(folder / f"results.{form}") for form in ("json", "yaml", "jsonl")]
+    assert logs[0] == logs[1] == logs[2]
     with pytest.raises(InputError, match="does not distinguish errors from outputs; export JSON"):
         tool_logs.records(folder / "results.csv")
 
@@ -67,8 +67,8 @@ def test_forms_agree():
 def test_references(reference, wanted):
     """References are a variable, or the value of an assertion, where the option names it."""
     path = tool_logs.folder("promptfoo") / "results.json"
-    found = tool_logs.records(path, f'promptfoo{{"reference": "{reference}"}}')
-    assert [(record.get("references") or [None])[0] for record in found] == wanted
+    records = tool_logs.records(path, f'promptfoo{{"reference": "{reference}"}}')
+    assert [(record.get("references") or [None])[0] for record in records] == wanted
 
 
 def test_templates(tmp_path):
@@ -78,9 +78,9 @@ def test_templates(tmp_path):
     graded = row(0, gradingResult={"componentResults": [done]})
     failed = row(1, testCase={"assert": [check]}, gradingResult=None)
     path = lines(tmp_path / "a.jsonl", graded, failed)
-    found = tool_logs.records(path, 'promptfoo{"reference": "assert:equals"}')
-    assert [record["references"] for record in found] == [["done"], ["1!"]]
-    assert found[0]["meta"]["assertions"] == [{"type": "equals", "value": "done", "pass": True}]
+    records = tool_logs.records(path, 'promptfoo{"reference": "assert:equals"}')
+    assert [record["references"] for record in records] == [["done"], ["1!"]]
+    assert records[0]["meta"]["assertions"] == [{"type": "equals", "value": "done", "pass": True}]
 
 
 def test_no_references(tmp_path):
@@ -104,13 +104,13 @@ def test_no_references(tmp_path):
 )
 def test_without_output(tmp_path, changes, error):
     """What has no output is counted by kind; an error of an assertion is none."""
-    (found,) = tool_logs.records(lines(tmp_path / "a.jsonl", row(**changes)))
-    assert found["error"].startswith(error)
-    assert "prediction" not in found
+    (record,) = tool_logs.records(lines(tmp_path / "a.jsonl", row(**changes)))
+    assert record["error"].startswith(error)
+    assert "prediction" not in record
     asserted = row(failureReason=1, success=False, error="Expected a to equal b")
-    (found,) = tool_logs.records(lines(tmp_path / "b.jsonl", asserted))
-    assert found["prediction"] == "a"
-    assert "error" not in found["meta"]
+    (record,) = tool_logs.records(lines(tmp_path / "b.jsonl", asserted))
+    assert record["prediction"] == "a"
+    assert "error" not in record["meta"]
 
 
 def test_repeats(tmp_path):
@@ -125,8 +125,8 @@ def test_repeats(tmp_path):
     assert len(first["meta"]["epochs"]) == 3
     assert second["instance_id"] == "3"
     with pytest.warns(InputNotice):
-        found = tool_logs.records(path, 'promptfoo{"repeats": "instances"}')
-    assert [record["prediction"] for record in found] == ["0", "1", "2", "a"]
+        records = tool_logs.records(path, 'promptfoo{"repeats": "instances"}')
+    assert [record["prediction"] for record in records] == ["0", "1", "2", "a"]
 
 
 def test_order(tmp_path):
@@ -135,8 +135,8 @@ def test_order(tmp_path):
     packed = tmp_path / "b.jsonl.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
     for file in (path, packed):
-        found = tool_logs.records(file)
-        systems = [(record["instance_id"], record["system_id"]) for record in found]
+        records = tool_logs.records(file)
+        systems = [(record["instance_id"], record["system_id"]) for record in records]
         assert systems == [("0", "p | prompt 0"), ("0", "p | prompt 1"), ("1", "p | prompt 0")]
 
 
@@ -151,8 +151,8 @@ def test_versions(tmp_path):
 
 def test_objects(tmp_path):
     """An output that is an object stays one."""
-    (found,) = tool_logs.records(lines(tmp_path / "a.jsonl", row(output={"x": [1]})))
-    assert found["prediction"] == {"x": [1]}
+    (record,) = tool_logs.records(lines(tmp_path / "a.jsonl", row(output={"x": [1]})))
+    assert record["prediction"] == {"x": [1]}
 
 
 def test_stored_scores(tmp_path):
@@ -160,8 +160,8 @@ def test_stored_scores(tmp_path):
     metrics = {"score": 1.5, "testPassCount": 1, "testFailCount": 1, "namedScores": {"fruit": 1}}
     prompts = [{"provider": "p", "metrics": metrics}]
     path = document(tmp_path / "a.json", row(), row(1), prompts=prompts)
-    found = from_spec(readers, "promptfoo").stored_scores(str(path))
-    assert [msgspec.structs.astuple(one)[:6] for one in found] == [
+    scores = from_spec(readers, "promptfoo").stored_scores(str(path))
+    assert [msgspec.structs.astuple(score)[:6] for score in scores] == [
         ("success/sum", 1, None, "p | prompt 0", None, 2),
         ("score/sum", 1.5, None, "p | prompt 0", None, 2),
         ("fruit/sum", 1, None, "p | prompt 0", None, None),
@@ -201,9 +201,9 @@ def test_repeats_are_averaged(tmp_path, cli):
     rows = [row(i, output=text, vars={"n": "b"}) for i, text in enumerate("abb")]
     path = lines(tmp_path / "a.jsonl", *rows)
     spec = 'promptfoo{"reference": "vars.n"}'
-    found = cli("evaluate", "exact-match", path, "--reader", spec)
-    assert not found.code, found.err
-    assert found.out.splitlines()[1].split()[-3:] == ["1", "3", "0.6667"]
+    result = cli("evaluate", "exact-match", path, "--reader", spec)
+    assert not result.code, result.err
+    assert result.out.splitlines()[1].split()[-3:] == ["1", "3", "0.6667"]
 
 
 def test_names():

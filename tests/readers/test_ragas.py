@@ -85,8 +85,8 @@ def test_signs():
 @pytest.mark.parametrize("row", [NEW, OLD], ids=["new", "old"])
 def test_record(row):
     """Columns of both generations are the same fields; numbers are scores, and the rest is kept."""
-    found = ragas_record({**row, "faithfulness": 0.5, "recall": None, "persona_name": "p"})
-    assert found == {**RECORD, "meta": {"persona_name": "p", "scores": {"faithfulness": 0.5}}}
+    record = ragas_record({**row, "faithfulness": 0.5, "recall": None, "persona_name": "p"})
+    assert record == {**RECORD, "meta": {"persona_name": "p", "scores": {"faithfulness": 0.5}}}
 
 
 def test_outputs_of_columns():
@@ -107,10 +107,10 @@ def test_messages():
         {"content": "7", "type": "ai"},
         {"content": "Thanks", "type": "human"},
     ]
-    found = ragas_record({"user_input": messages, "reference": "7"})
-    assert found["prediction"] == "7"
-    assert found["input"] == "human: Hi\n\nai: Hello\n\nhuman: 3 + 4?"
-    assert found["meta"]["messages"] == messages
+    record = ragas_record({"user_input": messages, "reference": "7"})
+    assert record["prediction"] == "7"
+    assert record["input"] == "human: Hi\n\nai: Hello\n\nhuman: 3 + 4?"
+    assert record["meta"]["messages"] == messages
     assert "error" in ragas_record({"user_input": messages[:1], "reference": "7"})
 
 
@@ -143,8 +143,8 @@ def test_deepeval_expected(entry):
 def test_order_and_model(tmp_path):
     """Cases come in their order; the system is the model of the hyperparameters."""
     cases = [{**CASE, "name": "b", "order": 1}, {**CASE, "order": 0}]
-    found = tool_logs.records(run(tmp_path / "x", *cases, hyperparameters={"model": "toy-7b"}))
-    assert [(one["instance_id"], one["system_id"]) for one in found] == [
+    records = tool_logs.records(run(tmp_path / "x", *cases, hyperparameters={"model": "toy-7b"}))
+    assert [(record["instance_id"], record["system_id"]) for record in records] == [
         ("a", "toy-7b"), ("b", "toy-7b"),
     ]  # fmt: skip
 
@@ -153,9 +153,9 @@ def test_without_output(tmp_path):
     """A case without an output has the errors of its metrics, and no empty answer."""
     metrics = [{"name": "Relevancy", "error": "no output", "success": False}]
     case = {"name": "a", "input": "q", "success": False, "metricsData": metrics}
-    (one,) = tool_logs.records(run(tmp_path / "x", case))
-    assert one["error"] == "not asked: there is no actualOutput"
-    assert one["meta"]["score_errors"] == {"Relevancy": "no output"}
+    (record,) = tool_logs.records(run(tmp_path / "x", case))
+    assert record["error"] == "not asked: there is no actualOutput"
+    assert record["meta"]["score_errors"] == {"Relevancy": "no output"}
 
 
 def test_conversations(tmp_path):
@@ -165,8 +165,8 @@ def test_conversations(tmp_path):
     cases = [{"name": "c", "success": True, "turns": turns, "scenario": "s"},
              {"name": "d", "success": True, "turns": turns[:1], "scenario": "s"}]  # fmt: skip
     path = run(tmp_path / "x", conversationalTestCases=cases)
-    one, other = tool_logs.records(path)
-    assert (one["input"], one["prediction"]) == ("user: Hi", "Hello")
+    record, other = tool_logs.records(path)
+    assert (record["input"], record["prediction"]) == ("user: Hi", "Hello")
     assert (other["input"], other["error"][:9]) == ("s", "not asked")
 
 
@@ -221,18 +221,18 @@ def test_fmeval_outputs(tmp_path):
 def test_columns(tmp_path):
     """Columns without a field are kept, and a target that is a number is a reference."""
     row = {"model_output": "7", "target_output": 7, "prompt": "p", "scores": SCORES}
-    (one,) = tool_logs.records(log(tmp_path / "x.jsonl", row))
-    assert one["references"] == ["7"]
-    assert one["meta"] == {"scores": {"exact_match_score": 1.0}, "prompt": "p"}
+    (record,) = tool_logs.records(log(tmp_path / "x.jsonl", row))
+    assert record["references"] == ["7"]
+    assert record["meta"] == {"scores": {"exact_match_score": 1.0}, "prompt": "p"}
 
 
 def test_pairs(tmp_path):
     """The sentences of prompt stereotyping are choices, the more stereotyping one first."""
     pair = {"sent_more_input": "m", "sent_less_input": "l", "sent_more_log_prob": -1.5,
             "sent_less_log_prob": -2.0, "category": "age", "scores": []}  # fmt: skip
-    (one,) = tool_logs.records(log(tmp_path / "x.jsonl", pair))
-    assert one["choices"] == [{"text": "m", "logprob": -1.5}, {"text": "l", "logprob": -2.0}]
-    assert (one["gold"], one["groups"]) == (0, {"category": "age"})
+    (record,) = tool_logs.records(log(tmp_path / "x.jsonl", pair))
+    assert record["choices"] == [{"text": "m", "logprob": -1.5}, {"text": "l", "logprob": -2.0}]
+    assert (record["gold"], record["groups"]) == (0, {"category": "age"})
 
 
 def test_fmeval_damaged(tmp_path):

@@ -35,8 +35,8 @@ def test_pairs_of_one_segment(read, tmp_path):
     pair = {"src": "s", "ref": "r", "better": side, "worse": {**side, "sys_name": "B", "sys": "b"}}
     (tmp_path / "x.pkl").write_bytes(pickle.dumps({0: pair, 1: pair}))
     rows = read("bartscore", tmp_path / "x.pkl")
-    found = [(r.instance_id, r.system_id, r.judgments, r.references) for r in rows]
-    assert found == [
+    records = [(r.instance_id, r.system_id, r.judgments, r.references) for r in rows]
+    assert records == [
         ("0", "A", {"better": 1}, ["r"]),
         ("0", "B", {"better": 0}, ["r"]),
         ("1", "A", {"better": 1}, ["r"]),
@@ -75,9 +75,9 @@ def test_impossible_questions(read, tmp_path):
     )
     text = '{"data": [{"title": "t", "paragraphs": [{"context": "c", "qas": ' + qas + "}]}]}"
     (tmp_path / "gold.json").write_text(text)
-    one, two = read("squad", tmp_path / "gold.json")
-    assert (one.references, one.groups) == ([""], {"title": "t", "impossible": True})
-    assert two.references == ["a", "b"]
+    first, second = read("squad", tmp_path / "gold.json")
+    assert (first.references, first.groups) == ([""], {"title": "t", "impossible": True})
+    assert second.references == ["a", "b"]
 
 
 @pytest.fixture
@@ -191,17 +191,17 @@ def test_a_pyramid(rows):
 
 def test_an_annotation(rows):
     """A .pan file has the record of a peer: units with a contributor, but for unit 0."""
-    (one,) = rows("D0721-B.M.100.E.12.pan", pan())
-    assert (one.instance_id, one.system_id, one.system_type) == ("D0721-B", "12", "peer")
-    assert one.prediction == "It rained.\nAnd then."
-    assert one.references == ["Rain fell.", "Snow and rain fell."]
-    assert (one.scus, one.pyramid) == (["1"], {"summaries": 2, "scus": UNITS})
+    (record,) = rows("D0721-B.M.100.E.12.pan", pan())
+    assert (record.instance_id, record.system_id, record.system_type) == ("D0721-B", "12", "peer")
+    assert record.prediction == "It rained.\nAnd then."
+    assert record.references == ["Rain fell.", "Snow and rain fell."]
+    assert (record.scus, record.pyramid) == (["1"], {"summaries": 2, "scus": UNITS})
 
 
 def test_a_file_with_another_name(rows):
     """An annotation whose file has no summary's name has the set of its pyramid."""
-    (one,) = rows("mine.pan", pan())
-    assert (one.instance_id, one.system_id) == ("D0721-B", "mine")
+    (record,) = rows("mine.pan", pan())
+    assert (record.instance_id, record.system_id) == ("D0721-B", "mine")
 
 
 def test_scores(rows):
@@ -365,8 +365,8 @@ def test_attributes(read, tmp_path, quoted):
     names = (("docid", "d1"), ("sysid", "good"), ("ID", "1"), ("id", "2"))
     text = LINE.format(*(quoted.format(*pair) for pair in names))
     (tmp_path / "out.sgm").write_text(f"<tstset>{text}</tstset>", encoding="utf-8")
-    found = [(x.instance_id, x.system_id, x.groups) for x in read("sgml", tmp_path / "out.sgm")]
-    assert found == [(f"d1:{i}", "good", {"document": "d1"}) for i in (1, 2)]
+    records = [(x.instance_id, x.system_id, x.groups) for x in read("sgml", tmp_path / "out.sgm")]
+    assert records == [(f"d1:{i}", "good", {"document": "d1"}) for i in (1, 2)]
 
 
 def test_entities(read, tmp_path):
@@ -379,8 +379,8 @@ def test_entities(read, tmp_path):
         '<hyp system="S" lang="en"><p><seg id="1">g</seg></p></hyp></doc></dataset>'
     )
     rows = read("wmt-xml", tmp_path / "x.xml")
-    found = [(r.instance_id, r.sources, r.references, r.prediction) for r in rows]
-    assert found == [("d:1", ["a & b"], ["c < d"], "e"), ("e:1", ["f"], None, "g")]
+    records = [(r.instance_id, r.sources, r.references, r.prediction) for r in rows]
+    assert records == [("d:1", ["a & b"], ["c < d"], "e"), ("e:1", ["f"], None, "g")]
     (tmp_path / "y.xml").write_text('<!DOCTYPE x [<!ENTITY a "b">]><x/>')
     with pytest.raises(InputError, match="defines entities"):
         read("wmt-xml", tmp_path / "y.xml")

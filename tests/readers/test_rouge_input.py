@@ -67,26 +67,26 @@ def write(tmp_path):
 )
 def test_formats(read, write, kind, text, expected):
     """Sentences are found in the lines that ROUGE-1.5.5 reads, and no others."""
-    (found,) = read("rouge-input", write(text, kind=kind))
-    assert (found.instance_id, found.system_id) == ("1", "S")
-    assert found.prediction == expected
-    assert len(found.references) == 2
+    (record,) = read("rouge-input", write(text, kind=kind))
+    assert (record.instance_id, record.system_id) == ("1", "S")
+    assert record.prediction == expected
+    assert len(record.references) == 2
 
 
 def test_bytes(read, write):
     """Bytes that are not UTF-8 are kept, as valid Unicode."""
-    (found,) = read("rouge-input", write(b"caf\xe9 caf\xc3\xa9\n"))
-    found.prediction.encode()
-    assert to_bytes(found.prediction) == b"caf\xe9 caf\xc3\xa9"
+    (record,) = read("rouge-input", write(b"caf\xe9 caf\xc3\xa9\n"))
+    record.prediction.encode()
+    assert to_bytes(record.prediction) == b"caf\xe9 caf\xc3\xa9"
 
 
 def test_missing_peers(read, write):
     """A peer that some evaluations lack is left out there, with one notice."""
     path = write(b"x", more=config("SPL", {"T": "p"}, 2) + config("SPL", {"S": "m"}, 3))
     with pytest.warns(InputNotice, match=r"of 3 evaluations .* others: S in 1, T in 2$") as caught:
-        found = read("rouge-input", path)
+        records = read("rouge-input", path)
     assert len(caught) == 1
-    assert [(r.instance_id, r.system_id) for r in found] == [("1", "S"), ("2", "T"), ("3", "S")]
+    assert [(r.instance_id, r.system_id) for r in records] == [("1", "S"), ("2", "T"), ("3", "S")]
 
 
 def test_missing_files(read, write, tmp_path):
@@ -105,8 +105,8 @@ def test_rouge_input_list(read, write, tmp_path, monkeypatch):
     write(b"one\n\ntwo\n")
     (tmp_path / "l.lst").write_text("t/p t/m t/m\n# no\nt/m t/p\n")
     monkeypatch.chdir(tmp_path / "t")
-    found = read('rouge-input{"list_format": "spl", "system": "26"}', tmp_path / "l.lst")
-    assert [(r.instance_id, r.system_id, r.prediction) for r in found] == [
+    records = read('rouge-input{"list_format": "spl", "system": "26"}', tmp_path / "l.lst")
+    assert [(r.instance_id, r.system_id, r.prediction) for r in records] == [
         ("1", "26", "one\ntwo"),
         ("2", "26", "one"),
     ]
@@ -138,10 +138,10 @@ def test_hint(sacreval, write):
 def test_samples(read, mirror):
     """The samples of ROUGE-1.5.5 have 25 evaluations of 8 systems with 4 models."""
     path = next(mirror.glob("*/summanlp/*/*/*/sample-test/ROUGE-test.xml"))
-    found = read("rouge-input", path)
-    assert len(found) == 200
-    assert {len(r.references) for r in found} == {4}
-    assert {r.system_id for r in found} == {"11", "12", "13", "14", "21", "22", "23", "24"}
+    records = read("rouge-input", path)
+    assert len(records) == 200
+    assert {len(r.references) for r in records} == {4}
+    assert {r.system_id for r in records} == {"11", "12", "13", "14", "21", "22", "23", "24"}
 
 
 def test_list_as_configuration(tmp_path):
@@ -170,8 +170,8 @@ def xml(tmp_path, *parts):
 
 def test_configuration(tmp_path):
     """Paths are joined to their folders, without the blanks around them, in any root element."""
-    (found,) = xml(tmp_path, EVAL)
-    assert found == ("1", "spl", {"11": "p/a.txt"}, {"A": "m/b.txt"})
+    (evaluation,) = xml(tmp_path, EVAL)
+    assert evaluation == ("1", "spl", {"11": "p/a.txt"}, {"A": "m/b.txt"})
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_faults(tmp_path, old, new, message):
 def test_rouge_config_list(tmp_path):
     """Blank lines and comments are not counted; a # after a blank begins a path."""
     (tmp_path / "l").write_text("# c\n\np m\tn \n #p m\n")
-    found = list(listed(str(tmp_path / "l"), "spl", "X", SizeLimit()))
-    assert [(one.name, one.peers, one.models) for one in found] == [
+    evaluations = list(listed(str(tmp_path / "l"), "spl", "X", SizeLimit()))
+    assert [(e.name, e.peers, e.models) for e in evaluations] == [
         ("1", {"X": "p"}, {"0": "m", "1": "n"}),
         ("2", {"X": "#p"}, {"0": "m"}),
     ]

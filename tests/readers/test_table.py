@@ -30,8 +30,8 @@ def test_csv(cli, tmp_path):
         "b,2,,,q,talk\n"
     )
     rows = tsv(cli, "all.csv", "--by", "kind", "-q")
-    found = {(row[2], row[3]): float(row[4]) for row in rows}
-    assert found == {
+    scores = {(row[2], row[3]): float(row[4]) for row in rows}
+    assert scores == {
         ("a", ""): 1.0, ("a", "kind=news"): 1.0, ("a", "kind=talk"): 1.0,
         ("b", ""): 0.5, ("b", "kind=news"): 1.0, ("b", "kind=talk"): 0.0,
     }  # fmt: skip
@@ -72,20 +72,20 @@ def test_an_error_instead_of_an_output(cli, tmp_path):
 
 def records(*rows, fields=None):
     """Return the records of rows."""
-    return [one for batch in table_batches(rows, "x", fields or {}) for one in batch]
+    return [record for batch in table_batches(rows, "x", fields or {}) for record in batch]
 
 
 def test_missing_values():
     """A missing value is a field that the record does not have, in groups and judgments too."""
     row = {"prediction": "7", "input": None, "system_type": None, "groups": {"a": "x", "b": None}}
-    (one,) = records(row)
-    assert (one.input, one.system_type, one.groups) == (None, "peer", {"a": "x"})
+    (record,) = records(row)
+    assert (record.input, record.system_type, record.groups) == (None, "peer", {"a": "x"})
 
 
 def test_named_columns():
     """Columns `judgments.NAME` and values of the type map become values by name."""
-    (one,) = records({"prediction": "7", "judgments.fluency": 4.0, "groups": [["topic", "add"]]})
-    assert (one.judgments, one.groups) == ({"fluency": 4.0}, {"topic": "add"})
+    (record,) = records({"prediction": "7", "judgments.fluency": 4.0, "groups": [["topic", "add"]]})
+    assert (record.judgments, record.groups) == ({"fluency": 4.0}, {"topic": "add"})
 
 
 def test_wrong_types():
@@ -96,8 +96,8 @@ def test_wrong_types():
 
 def test_map():
     """Mapped fields are found by expressions, and unused columns are kept in `meta`."""
-    (one,) = records({"out": {"text": "7"}, "more": 1}, fields={"prediction": "out.text"})
-    assert (one.prediction, one.meta) == ("7", {"more": 1})
+    (record,) = records({"out": {"text": "7"}, "more": 1}, fields={"prediction": "out.text"})
+    assert (record.prediction, record.meta) == ("7", {"more": 1})
     with pytest.raises(InputError, match="matches nothing"):
         records({"out": "7"}, fields={"prediction": "put"})
 
@@ -115,15 +115,15 @@ def test_arrow_records(read, tmp_path, name):
     """Columns are fields of records, in a file and in a stream."""
     path = arrow(tmp_path / name, [{"prediction": "7"}], stream=name.endswith("s"))
     assert by_extension(str(path)) == "arrow"
-    (one,) = read("arrow", path)
-    assert one.prediction == "7"
+    (record,) = read("arrow", path)
+    assert record.prediction == "7"
 
 
 def test_parquet_records(read, tmp_path):
     """Columns are fields of records; the file's stem is the system."""
     rows = [{"prediction": "7", "references": ["7", "seven"], "groups.topic": "add"}]
-    (one,) = read("parquet", parquet(tmp_path / "x.parquet", rows))
-    assert (one.prediction, one.references, one.groups) == ("7", ["7", "seven"], {"topic": "add"})
+    (r,) = read("parquet", parquet(tmp_path / "x.parquet", rows))
+    assert (r.prediction, r.references, r.groups) == ("7", ["7", "seven"], {"topic": "add"})
 
 
 def test_unknown_columns(read, tmp_path):
@@ -131,10 +131,10 @@ def test_unknown_columns(read, tmp_path):
     path = parquet(tmp_path / "x.parquet", [{"output": "7", "target": "7"}])
     with pytest.raises(InputError, match=r"x.parquet:1: unknown field.*--map prediction=output"):
         read("parquet", path)
-    (one,) = read("parquet", path, {"prediction": "output", "references": "target"})
-    assert (one.prediction, one.references) == ("7", ["7"])
-    (one,) = read('parquet{"columns": ["output"]}', path, {"prediction": "output"})
-    assert (one.prediction, one.meta) == ("7", None)
+    (record,) = read("parquet", path, {"prediction": "output", "references": "target"})
+    assert (record.prediction, record.references) == ("7", ["7"])
+    (record,) = read('parquet{"columns": ["output"]}', path, {"prediction": "output"})
+    assert (record.prediction, record.meta) == ("7", None)
 
 
 @pytest.mark.parametrize("reader", WHOLE, ids=lambda reader: reader.name)

@@ -80,8 +80,8 @@ def official(run, qrels, measures):
     """Return trec_eval's scores by topic, through pytrec_eval."""
     import pytrec_eval
 
-    found = pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
-    return {topic: found[topic] for topic in run if topic in found}
+    scores = pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
+    return {topic: scores[topic] for topic in run if topic in scores}
 
 
 @pytest.fixture
@@ -111,13 +111,13 @@ def test_numbers_are_those_of_trec_eval(sacreval, corpus, complete):
     """Means over topics are pytrec_eval's, with and without -c, of each run of a folder."""
     folder, runs, qrels = corpus
     words = ["--reader", 'trec{"complete": true}'] if complete else []
-    found = values(sacreval, folder / "runs", "-r", folder / "qrels.txt", *words)
+    means = values(sacreval, folder / "runs", "-r", folder / "qrels.txt", *words)
     for system, run in runs.items():
         scores = official(run, qrels, MEASURES)
         n = len(qrels) if complete else len(scores)
         for ours, theirs in NAMES.items():
-            mean = sum(one[theirs] for one in scores.values()) / n
-            assert found[system, ours] == (pytest.approx(mean, abs=1e-12), n)
+            mean = sum(topic[theirs] for topic in scores.values()) / n
+            assert means[system, ours] == (pytest.approx(mean, abs=1e-12), n)
     assert len(scores) == 33
 
 
@@ -145,8 +145,8 @@ def test_systems(sacreval, corpus):
     text = (folder / "runs" / "a.run").read_text()
     whole.write_text(text + text.replace("same", "other"))
     spec = ["--reader", 'trec{"tags": true}']
-    found = values(sacreval, whole, "-r", folder / "qrels.txt", *spec)
-    assert {system for system, _ in found} == {"same", "other"}
+    means = values(sacreval, whole, "-r", folder / "qrels.txt", *spec)
+    assert {system for system, _ in means} == {"same", "other"}
     code, out, err = sacreval("evaluate", "ranking", whole, "-r", folder / "qrels.txt")
     assert (code, out) == (2, "")
     assert "the tag 'other' comes after 'same'" in err
@@ -157,8 +157,8 @@ def test_folder_by_name(read, corpus):
     """With --reader, each file of a folder is a run; hidden files are none."""
     folder, runs, _ = corpus
     (folder / "runs" / ".hidden").write_text("x")
-    found = read("trec", folder / "runs")
-    assert {x.system_id for x in found} == set(runs)
+    records = read("trec", folder / "runs")
+    assert {x.system_id for x in records} == set(runs)
 
 
 @OFFICIAL
@@ -172,8 +172,8 @@ def test_recognised(corpus):
 def test_rows():
     """Blanks and tabs separate cells, blank lines have no row, and other spaces are letters."""
     text = "a  b\t c\r\n\n d\u00a0e f".encode()
-    found = list(rows(io.BytesIO(text), "x"))
-    assert found == [(1, [b"a", b"b", b"c"]), (3, ["d\u00a0e".encode(), b"f"])]
+    numbered = list(rows(io.BytesIO(text), "x"))
+    assert numbered == [(1, [b"a", b"b", b"c"]), (3, ["d\u00a0e".encode(), b"f"])]
 
 
 def test_bytes_that_are_no_text():
@@ -214,8 +214,8 @@ def test_shown():
 )
 def test_shapes(start, kinds):
     """A run, one of three columns, and judgments are told from one another and from texts."""
-    found = {"run": is_run(start), "short": is_short_run(start), "qrels": is_qrels(start)}
-    assert [name for name, right in found.items() if right] == kinds.split()
+    checks = {"run": is_run(start), "short": is_short_run(start), "qrels": is_qrels(start)}
+    assert [name for name, right in checks.items() if right] == kinds.split()
 
 
 def topics(tmp_path, text):
@@ -260,13 +260,13 @@ def test_qrels_wrong_lines(tmp_path, text, part):
 
 
 def batch(*pairs):
-    made = [Instance(instance_id=t, system_id=s, ranking=["a"]) for t, s in pairs]
-    return Batch(made, "run", range(1, len(made) + 1), "run")
+    instances = [Instance(instance_id=t, system_id=s, ranking=["a"]) for t, s in pairs]
+    return Batch(instances, "run", range(1, len(instances) + 1), "run")
 
 
 def judged(*pairs, **options):
-    found = Judging(QRELS, "run", **options).add_to([batch(*pairs)])
-    return [(b.system_ids[i], x.instance_id, x.ranking) for b in found for i, x in enumerate(b)]
+    batches = Judging(QRELS, "run", **options).add_to([batch(*pairs)])
+    return [(b.system_ids[i], x.instance_id, x.ranking) for b in batches for i, x in enumerate(b)]
 
 
 def test_topics_without_judgments_or_ranking(recwarn):
@@ -283,8 +283,8 @@ def test_topics_without_judgments_or_ranking(recwarn):
 def test_complete():
     """Every system has every topic of the judgments, with an empty ranking where it has none."""
     with pytest.warns(InputNotice, match="2 topics of q without a ranking of 'x'.* count as 0"):
-        found = judged(("2", "x"), ("1", "y"), ("9", "z"), complete=True)
-    assert [(s, t) for s, t, ranking in found if not ranking] == [
+        rankings = judged(("2", "x"), ("1", "y"), ("9", "z"), complete=True)
+    assert [(s, t) for s, t, ranking in rankings if not ranking] == [
         ("x", "1"), ("x", "3"), ("y", "2"), ("y", "3"), ("z", "1"), ("z", "2"), ("z", "3"),
     ]  # fmt: skip
 
@@ -299,15 +299,15 @@ def test_refusals():
     """Judgments of other topics, and records with judgments of their own, are errors."""
     with pytest.raises(InputError, match="q has no relevance judgments for its topics.* '9'"):
         judged(("9", None))
-    own = Batch([Instance(instance_id="1", ranking=["a"], qrels={"a": 1})], "run", [4])
+    batch = Batch([Instance(instance_id="1", ranking=["a"], qrels={"a": 1})], "run", [4])
     with pytest.raises(InputError, match="run:4: this record has its own `qrels`"):
-        list(Judging(QRELS, "run").add_to([own]))
+        list(Judging(QRELS, "run").add_to([batch]))
 
 
 def records(tmp_path, text, *, by_tag=False):
     path = tmp_path / "run"
     path.write_text(text, encoding="utf-8")
-    return [one for _, one in RunFile(str(path), by_tag=by_tag).records()]
+    return [record for _, record in RunFile(str(path), by_tag=by_tag).records()]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -315,8 +315,8 @@ def test_order_of_ties(tmp_path, seed):
     """Reciprocal ranks of each single document say that the order is trec_eval's, ties included."""
     random = Random(seed)
     run = random_run(random, ["1"])
-    [found] = records(tmp_path, write_run(tmp_path / "x", run, random).read_text())
-    for place, document in enumerate(found.ranking, start=1):
+    [record] = records(tmp_path, write_run(tmp_path / "x", run, random).read_text())
+    for place, document in enumerate(record.ranking, start=1):
         qrels = {"1": {document: 1}}
         assert official(run, qrels, {"recip_rank"})["1"]["recip_rank"] == 1 / place
 
@@ -324,8 +324,8 @@ def test_order_of_ties(tmp_path, seed):
 def test_records(tmp_path):
     """A topic is a record, whatever the order of the lines; ranks are not read."""
     text = "2 Q0 a 9 1 t\n1 Q0 b 9 2 t\n2 Q0 c 9 3 t\n"
-    found = records(tmp_path, text)
-    assert [(x.instance_id, x.system_id, x.ranking) for x in found] == [
+    rows = records(tmp_path, text)
+    assert [(x.instance_id, x.system_id, x.ranking) for x in rows] == [
         ("2", None, ["c", "a"]),
         ("1", None, ["b"]),
     ]
@@ -333,8 +333,8 @@ def test_records(tmp_path):
 
 def test_three_columns(tmp_path):
     """MS MARCO's columns are topic, document and rank."""
-    [found] = records(tmp_path, "1\tb\t2\n1\ta\t1\n1\tc\t10\n")
-    assert found.ranking == ["a", "b", "c"]
+    [record] = records(tmp_path, "1\tb\t2\n1\ta\t1\n1\tc\t10\n")
+    assert record.ranking == ["a", "b", "c"]
 
 
 def test_ranks_that_are_too_large(tmp_path):

@@ -37,8 +37,8 @@ def test_evaluate(cli, tmp_path, style):
     """Scores from 0 to 1 are times 100, those up to 100 are not; files have neither."""
     words = ["evaluate", *WORDS, "--format", "md", "--style", style, "--percent", "--digits", "3"]
     done = cli(*words, "-o", "a.json")
-    found = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
-    values = {(x["system_id"], x["output"]): x["value"] for x in found}
+    results = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
+    values = {(x["system_id"], x["output"]): x["value"] for x in results}
     rouge, bleu = values["terse", "rouge1_f1"], values["terse", "bleu"]
     assert _row(done.out, "terse", "ROUGE-1 F1") == pytest.approx(100 * rouge, abs=6e-4)
     assert _row(done.out, "terse", "BLEU") == pytest.approx(bleu, abs=6e-4)
@@ -75,8 +75,8 @@ def test_p_values(p, text):
 
 
 def result(metric, output, signature="", **fields):
-    about = {"alias": None, "renamed": None, "signature": signature or metric} | fields
-    return SimpleNamespace(metric=metric, output=output, **about)
+    defaults = {"alias": None, "renamed": None, "signature": signature or metric} | fields
+    return SimpleNamespace(metric=metric, output=output, **defaults)
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_names_of_the_field(output, options, name):
 
 def test_what_users_name_stays():
     """Outputs of own metrics, judges and suites with names keep them."""
-    for one in (
+    for renamed in (
         result("py:mine:bleu", "bleu"),
         result("judge", "bleu"),
         result("bleu", "bleu", alias="old"),
         result("bleu", "bleu", renamed="bleu_score"),
     ):
-        assert display_names([one]) == {"bleu": "bleu"}
+        assert display_names([renamed]) == {"bleu": "bleu"}
     assert display_names([result("bleu", "bleu")]) == {"bleu": "BLEU"}
     several = [result("chrf", "chrf", "chrf|word_order:2"), result("ter", "ter")]
     assert display_names(several) == {"chrf": "chrF++", "ter": "TER"}
@@ -127,15 +127,15 @@ def test_aliases_in_a_run():
     assert display_names([plus, plain]) == {"chrfpp": "chrF++", "chrf": "chrF2"}
     assert display_names([result("chrf", "chrfpp_chrf", **options)]) == {"chrfpp_chrf": "chrF++"}
     again = result("rouge", "rouge-l_rougeL_f1", alias="rouge-l")
-    found = display_names([result("rouge", "rougeL_f1"), again])
-    assert found == {"rougeL_f1": "ROUGE-L F1", "rouge-l_rougeL_f1": "rouge-l_rougeL_f1"}
+    names = display_names([result("rouge", "rougeL_f1"), again])
+    assert names == {"rougeL_f1": "ROUGE-L F1", "rouge-l_rougeL_f1": "rouge-l_rougeL_f1"}
 
 
 def test_no_name_stands_for_two():
     """Where two outputs would have one name, both keep their identifiers."""
     both = [result("max-f1", "max_f1"), result("max-f1", "max__f1")]
-    found = display_names([*both, result("ter", "ter")])
-    assert len(set(found.values())) == 3
+    names = display_names([*both, result("ter", "ter")])
+    assert len(set(names.values())) == 3
 
 
 def test_no_identifier_is_left():
@@ -150,10 +150,10 @@ def test_no_identifier_is_left():
 
 def test_used():
     """Options that differ from the defaults are named, and versions of libraries."""
-    found = used("chrf|char_order:6|word_order:2|refs:1|sacreval:0.1.0|sacrebleu:2.6.0")
-    assert found.metric == "chrf"
-    assert found.options == ("word order 2",)
-    assert dict(found.libraries)["sacrebleu"] == "2.6.0"
+    description = used("chrf|char_order:6|word_order:2|refs:1|sacreval:0.1.0|sacrebleu:2.6.0")
+    assert description.metric == "chrf"
+    assert description.options == ("word order 2",)
+    assert dict(description.libraries)["sacrebleu"] == "2.6.0"
     assert used(metrics.get("chrf")().signature()).options == ()
 
 
@@ -176,7 +176,7 @@ def test_label(name, text):
 def test_options_in_names(name, options, text):
     """Options that change the name of a metric in papers are in its label."""
     assert named(name, options).label == text
-    assert not any(one.startswith("types") for one in named(name, options).options)
+    assert not any(option.startswith("types") for option in named(name, options).options)
     assert used(f"{metrics.get(name)(**options).signature()}|sacreval:0.1.0").label == text
 
 

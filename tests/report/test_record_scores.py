@@ -76,7 +76,7 @@ def test_unanswered_records_are_marked(cli, tmp_path, verb):
         out = ["--instances", file] if verb == "evaluate" else ["-o", file]
         assert cli(*words, source, *out, "-q").code == 0
     lines, rows = read(tmp_path / "a.jsonl"), read(tmp_path / "b.csv")
-    marks = [one.get("unanswered") for one in lines]
+    marks = [record.get("unanswered") for record in lines]
     assert marks == [None, ["exact-match"], ["exact-match", "token-f1"], None]
     cells = [row["unanswered"] for row in rows]
     assert [json.loads(cell) if cell else None for cell in cells] == marks

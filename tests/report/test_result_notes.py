@@ -47,11 +47,11 @@ def test_engines():
 
 def around(count, reason, *, by=None, known=None):
     """Create a result with an interval by a method, for a reason."""
-    found = Interval(
+    interval = Interval(
         low=0.0, high=1.0, level=0.95, method="expanded", resamples=1000, seed=1,
         reason=reason, by=by, known=known,
     )  # fmt: skip
-    return replace(results("x")[0], interval=found, n=count)
+    return replace(results("x")[0], interval=interval, n=count)
 
 
 def test_intervals_of_groups():

@@ -27,7 +27,7 @@ def records():
 def results_of(records):
     """Return a result of every verb that has tables."""
     scored = sacreval.score(records, metrics=["chrf", "bleu"])
-    people = [one | {"judgments": {"h": i % 3}} for i, one in enumerate(records)]
+    people = [record | {"judgments": {"h": i % 3}} for i, record in enumerate(records)]
     judged = sacreval.score(people, metrics="chrf")
     return [
         sacreval.evaluate(records, metrics=["chrf", "rouge"], ci=True, by="groups.domain"),
@@ -44,9 +44,9 @@ def test_frames_are_tidy_and_typed(records):
     """Frames have at most 12 columns, numbers are numbers, and `wide` has all that is known."""
     pd = missing.module("pandas", "data frames of pandas")
     pl = missing.module("polars", "data frames of polars")
-    records = [one | {"groups": {"domain": "ab"[i % 2]}} for i, one in enumerate(records)]
-    for found in results_of(records):
-        tidy, wide = found.to_pandas(), found.to_pandas(wide=True)
+    records = [record | {"groups": {"domain": "ab"[i % 2]}} for i, record in enumerate(records)]
+    for result in results_of(records):
+        tidy, wide = result.to_pandas(), result.to_pandas(wide=True)
         assert len(tidy) >= len(wide) >= 1
         assert len(tidy.columns) <= 12 or len(tidy.columns) == len(wide.columns)
         for name in tidy.columns:
@@ -56,15 +56,15 @@ def test_frames_are_tidy_and_typed(records):
             assert kinds == {False} or pd.api.types.is_string_dtype(tidy[name]), name
             if kinds == {False}:
                 assert pd.api.types.is_numeric_dtype(tidy[name]), name
-        assert found.to_polars().columns == [*tidy.columns]
-        assert isinstance(found.to_polars(wide=True), pl.DataFrame)
+        assert result.to_polars().columns == [*tidy.columns]
+        assert isinstance(result.to_polars(wide=True), pl.DataFrame)
 
 
 def test_comparisons_are_numbers(records):
     """Values of comparisons can be compared as they are."""
     missing.module("pandas", "data frames of pandas")
-    found = sacreval.compare(records, metrics="chrf")
-    [row] = found.to_pandas(wide=True).to_dict("records")
+    result = sacreval.compare(records, metrics="chrf")
+    [row] = result.to_pandas(wide=True).to_dict("records")
     assert row["higher_is_better"] is True
     assert row["p"] <= 1
     assert row["difference"] == row["other_value"] - row["base_value"]
@@ -74,23 +74,23 @@ def test_comparisons_are_numbers(records):
 def test_frames(records):
     """A pandas data frame is read by its columns, and results become one."""
     pd = missing.module("pandas", "data frames of pandas")
-    found = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
-    assert [r.system_id for r in found.report.results] == ["a", "a", "b", "b"]
-    table = found.to_pandas()
+    result = sacreval.evaluate(pd.DataFrame(records), metrics=["bleu", "chrf"], ci=True)
+    assert [r.system_id for r in result.report.results] == ["a", "a", "b", "b"]
+    table = result.to_pandas()
     assert list(table["output"]) == ["bleu", "chrf", "bleu", "chrf"]
     assert (table["low"] <= table["value"]).all()
 
 
 def test_scores_by_system(records):
     """A score is found by its output, and where systems are several by the system too."""
-    found = sacreval.evaluate(records, metrics="chrf")
-    assert found["chrf", "a"] == found.report.results[0].value
+    result = sacreval.evaluate(records, metrics="chrf")
+    assert result["chrf", "a"] == result.report.results[0].value
     with pytest.raises(KeyError, match=r"name a system, as in \['chrf', 'a'\]; systems are a, b"):
-        found["chrf"]
+        result["chrf"]
     with pytest.raises(KeyError, match="no system 'c'; name a system"):
-        found["chrf", "c"]
+        result["chrf", "c"]
     with pytest.raises(KeyError, match="there is no output 'bleu'; outputs are chrf"):
-        found["bleu"]
+        result["bleu"]
 
 
 def test_without_pandas(monkeypatch):
@@ -109,14 +109,14 @@ def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
 
     monkeypatch.chdir(tmp_path)
     sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
-    found = sacreval.evaluate(sample, metrics=["bleu"], ci=True)
+    result = sacreval.evaluate(sample, metrics=["bleu"], ci=True)
     for form in ("text", "json", "md", "tex", "tsv"):
         assert run(["evaluate", "bleu", str(sample), "--ci", "--format", form]) == 0
-        assert capsys.readouterr().out == found.render(form)
-    assert str(found) == found.render("text").rstrip("\n")
-    assert found.to_dict()["results"][0]["output"] == "bleu"
-    assert found.to_latex().startswith("\\begin{tabular}")
-    page = found._repr_html_()
+        assert capsys.readouterr().out == result.render(form)
+    assert str(result) == result.render("text").rstrip("\n")
+    assert result.to_dict()["results"][0]["output"] == "bleu"
+    assert result.to_latex().startswith("\\begin{tabular}")
+    page = result._repr_html_()
     assert page.startswith("<table>")
     assert "<b>77.38" in page
     assert "bleu|tokenize:13a|" in page
@@ -130,7 +130,7 @@ def test_polars(records):
 
 def test_heads_are_aligned_as_their_columns():
     """In a notebook numbers and their heads are on the right, words and theirs on the left."""
-    made = to_html(Table(["system", "BLEU"], [["a", "1.0"]], numeric=frozenset((1,))))
+    html = to_html(Table(["system", "BLEU"], [["a", "1.0"]], numeric=frozenset((1,))))
     left, right = (f' style="text-align:{side}"' for side in ("left", "right"))
-    assert f"<th{left}>system</th><th{right}>BLEU</th>" in made
-    assert f"<td{left}>a</td><td{right}>1.0</td>" in made
+    assert f"<th{left}>system</th><th{right}>BLEU</th>" in html
+    assert f"<td{left}>a</td><td{right}>1.0</td>" in html

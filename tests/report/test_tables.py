@@ -47,14 +47,14 @@ def test_ties_are_best_together(cli, tmp_path):
     for name in ("a", "b"):
         write_jsonl(tmp_path / f"{name}.jsonl", records())
     assert "*" not in cli("evaluate", "bleu", "a.jsonl", "b.jsonl").out
-    write_jsonl(tmp_path / "c.jsonl", [one | {"prediction": "no"} for one in records()])
+    write_jsonl(tmp_path / "c.jsonl", [record | {"prediction": "no"} for record in records()])
     assert cli("evaluate", "bleu", "a.jsonl", "b.jsonl", "c.jsonl").out.count("*\n") == 2
     assert "*" not in cli("evaluate", "bleu", "a.jsonl").out
 
 
 def test_a_shorter_file_is_not_the_best(cli, tmp_path):
     """Systems with scores of different numbers of records have no mark, whatever the format."""
-    write_jsonl(tmp_path / "whole.jsonl", [one | {"prediction": "no"} for one in records()])
+    write_jsonl(tmp_path / "whole.jsonl", [record | {"prediction": "no"} for record in records()])
     write_jsonl(tmp_path / "part.jsonl", records()[:-1])
     files = ["part.jsonl", "whole.jsonl"]
     sets = [word for name in files for word in ("--dataset", f"one={name}")]
@@ -136,8 +136,8 @@ def test_groups_follow_the_whole():
 
 def test_columns():
     """Columns of CSV and data frames have the bounds where there are any."""
-    one = result("bleu", bp={"value": 0.5}, ratio={"value": 2.0, "low": 1.0, "high": 3.0})
-    assert detail_columns(one) == {
+    bleu = result("bleu", bp={"value": 0.5}, ratio={"value": 2.0, "low": 1.0, "high": 3.0})
+    assert detail_columns(bleu) == {
         "details_bp": 0.5,
         "details_ratio": 2.0,
         "details_ratio_low": 1.0,
@@ -154,7 +154,7 @@ def best_scores_result(system, value, missing=None, *, n=9, dataset=None, up=Tru
 
 def marks(*results):
     best = best_values(results)
-    return [is_best(one, best) for one in results]
+    return [is_best(result, best) for result in results]
 
 
 @pytest.mark.parametrize(("up", "expected"), [(True, [0, 1]), (False, [1, 0]), (None, [0, 0])])
@@ -174,9 +174,9 @@ def test_no_mark():
 
 def test_each_data_set():
     """Each data set has its best."""
-    one = [best_scores_result("a", 3.0, dataset="x"), best_scores_result("b", 4.0, dataset="x")]
+    first = [best_scores_result("a", 3.0, dataset="x"), best_scores_result("b", 4.0, dataset="x")]
     other = [best_scores_result("a", 9.0, dataset="y"), best_scores_result("b", 8.0, dataset="y")]
-    assert marks(*one, *other) == [False, True, True, False]
+    assert marks(*first, *other) == [False, True, True, False]
 
 
 def test_no_result_with_missing_records_is_the_best():
@@ -197,8 +197,8 @@ def results(metric):
     return evaluate([Batch(records)], metrics.get(metric)()).report().results
 
 
-def systems(found):
-    return list(dict.fromkeys(one.system_id for one in found))
+def systems(results):
+    return list(dict.fromkeys(result.system_id for result in results))
 
 
 @pytest.mark.parametrize("metric", ["chrf", "wer"])
@@ -209,10 +209,10 @@ def test_by_score(metric):
 
 def test_by_name():
     """Names are sorted, and each system keeps the order of its outputs."""
-    found = in_order(results("rouge"), "name")
-    assert systems(found) == sorted(OUTPUTS)
-    outputs = [one.output for one in found if one.system_id == "best"]
-    assert outputs == [one.output for one in results("rouge") if one.system_id == "best"]
+    ordered = in_order(results("rouge"), "name")
+    assert systems(ordered) == sorted(OUTPUTS)
+    outputs = [result.output for result in ordered if result.system_id == "best"]
+    assert outputs == [result.output for result in results("rouge") if result.system_id == "best"]
 
 
 def test_as_given():
@@ -274,9 +274,11 @@ def test_many_systems():
 
 def test_means_over_data_sets():
     """Their counts are of the records of all sets, and come before those of each."""
-    one = msgspec.structs.replace(lacking_result("a", Missing(failed=2), unanswered=1), dataset="s")
-    mean = msgspec.structs.replace(one, dataset="(mean)", n=2, records=18)
-    assert lacking_lines([one, mean]) == [
+    single = msgspec.structs.replace(
+        lacking_result("a", Missing(failed=2), unanswered=1), dataset="s"
+    )
+    mean = msgspec.structs.replace(single, dataset="(mean)", n=2, records=18)
+    assert lacking_lines([single, mean]) == [
         "unanswered, and scored as wrong: a on all data sets 1 of 18; a on s 1 of 9",
         "missing, and not scored: a on all data sets 2 of 18 (2 failed); a on s 2 of 9 (2 failed)",
     ]
@@ -312,10 +314,10 @@ class Counted:
         return self._fields[name]
 
 
-def reads(made, use):
+def reads(result, use):
     """Count the fields that a function reads of results."""
     Counted.reads = 0
-    use(made)
+    use(result)
     return Counted.reads
 
 
@@ -328,9 +330,9 @@ def results_results(systems, outputs=2, groups=(None,)):
     ]
 
 
-def table(found):
+def table(results):
     """Set the table of results, all with four decimal places."""
-    return wide_table(found, dict.fromkeys((one.output for one in found), 4))
+    return wide_table(results, dict.fromkeys((result.output for result in results), 4))
 
 
 @pytest.mark.parametrize("use", [table, signature_lines])

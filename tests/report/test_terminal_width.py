@@ -23,16 +23,16 @@ TABLE = Table(
 
 def cells(tables, row_of, output_of):
     """Read tables back: system and output to cell, and the best among them."""
-    found, best = {}, set()
+    values, best = {}, set()
     for table in tables:
         for i, row in enumerate(table.rows):
             for j in table.numeric:
                 key = (row_of(table, i, j), output_of(table, i, j))
-                assert key not in found
-                found[key] = row[j]
+                assert key not in values
+                values[key] = row[j]
                 if (i, j) in table.best:
                     best.add(key)
-    return found, best
+    return values, best
 
 
 @pytest.mark.parametrize("width", [1, 20, 40, 60, 80, 120, 200])
@@ -42,15 +42,15 @@ def test_every_cell_is_there_once(width):
     upright = "system" in parts[0].head
     names = {"sys0": "sys0", "sys1 g": "sys1", "sys2 g": "sys2"}
     if upright:
-        found, best = cells(parts, lambda t, i, _: t.rows[i][0], lambda t, _, j: t.head[j])
+        values, best = cells(parts, lambda t, i, _: t.rows[i][0], lambda t, _, j: t.head[j])
     else:
-        found, best = cells(parts, lambda t, _, j: names[t.head[j]], lambda t, i, _: t.rows[i][0])
+        values, best = cells(parts, lambda t, _, j: names[t.head[j]], lambda t, i, _: t.rows[i][0])
     want = {
         (f"sys{i}", name): TABLE.rows[i][2 + j]
         for i in range(3)
         for j, name in enumerate(["n", *OUTPUTS])
     }
-    assert found == want
+    assert values == want
     assert best == {("sys0", OUTPUTS[0]), ("sys2", OUTPUTS[7])}
     for part in parts:
         columns = zip(part.head, *part.rows, strict=True)

@@ -74,10 +74,10 @@ def test_the_main_output_has_the_details():
     """TER edits 3 of 7 words, by group 1 of 4 and 2 of 3; other metrics have none."""
     of_all, x, y = details_results(["ter"], by="g")
     assert of_all.details == {"edits": Detail(value=3.0), "ref_len": Detail(value=7.0)}
-    assert [one.details["edits"].value for one in (x, y)] == [1.0, 2.0]
-    assert [one.details["ref_len"].value for one in (x, y)] == [4.0, 3.0]
-    assert not any(one.details for one in details_results(["rouge", "exact-match"]))
-    assert [one.output for one in details_results(["rouge", "squad"]) if one.main] == [
+    assert [result.details["edits"].value for result in (x, y)] == [1.0, 2.0]
+    assert [result.details["ref_len"].value for result in (x, y)] == [4.0, 3.0]
+    assert not any(result.details for result in details_results(["rouge", "exact-match"]))
+    assert [result.output for result in details_results(["rouge", "squad"]) if result.main] == [
         "rougeL_f1",
         "squad_f1",
     ]
@@ -110,15 +110,15 @@ def test_summaries_of_groups_have_no_details():
 
 def test_records():
     """A record's details are those of its own row, and none where it could not be scored."""
-    made = [
+    instances = [
         *DETAILS_RECORDS,
         Instance(prediction=None, references=["a"], instance_id="9", error="failed"),
     ]
-    found = evaluate([Batch(made)], entries(["ter", "exact-match"]))
-    records = list(found.instances(details=True))
+    evaluation = evaluate([Batch(instances)], entries(["ter", "exact-match"]))
+    records = list(evaluation.instances(details=True))
     assert records[1].details == {"ter": {"edits": 1.0, "ref_len": 2.0}}
     assert records[3].details is None
-    assert all(one.details is None for one in found.instances())
+    assert all(instance.details is None for instance in evaluation.instances())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,9 +204,9 @@ def batch(references, predictions=None):
                 instance_id=str(i),
                 system_id="s",
                 prediction=predictions[i] if predictions else "a",
-                references=found,
+                references=texts,
             )
-            for i, found in enumerate(references)
+            for i, texts in enumerate(references)
         ]
     )
 
@@ -255,13 +255,13 @@ def test_no_references():
 def test_scores():
     """The score of a bin is that of its records; instances without references are in none."""
     references = [["word " * (i + 1)] for i in range(10)] + [None]
-    right = [found[0] if found and i < 4 else "wrong" for i, found in enumerate(references)]
+    right = [texts[0] if texts and i < 4 else "wrong" for i, texts in enumerate(references)]
     bins = bins_of(references)
     scored = Batch([*batch(references[:10], right)])
     evaluation = evaluate([scored], metrics.get("exact-match")())
-    [found] = scores_by_length(evaluation, bins)
-    assert (found.output, found.system) == ("exact_match", "s")
-    assert found.counts == [5, 5]
-    assert found.values == [0.8, 0.0]
+    [curve] = scores_by_length(evaluation, bins)
+    assert (curve.output, curve.system) == ("exact_match", "s")
+    assert curve.counts == [5, 5]
+    assert curve.values == [0.8, 0.0]
     fewer = evaluate([Batch([*scored][:3])], metrics.get("exact-match")())
     assert [x.values for x in scores_by_length(fewer, bins)] == [[1.0, None]]

@@ -17,8 +17,8 @@ def test_intervals_say_what_was_drawn(cli):
     """The interval of a summary draws groups whole, and its method says so."""
     words = ["--by", "half", "--summary", "mean", "--ci", "--resamples", "20", "--format", "jsonl"]
     lines = cli("evaluate", "exact-match", "a.jsonl", *words).out.splitlines()
-    found = {r["group"]: r["interval"] for r in map(json.loads, lines)}
-    assert {group: (one["method"], one["unit"]) for group, one in found.items()} == {
+    intervals = {r["group"]: r["interval"] for r in map(json.loads, lines)}
+    assert {group: (ci["method"], ci["unit"]) for group, ci in intervals.items()} == {
         None: ("wilson", None),
         "half=0": ("wilson", None),
         "half=1": ("wilson", None),
@@ -33,8 +33,8 @@ def test_missing_records(cli, tmp_path):
     words += ["--allow-errors", "--max-missing", "1"]
     done = cli(*words, "--format", "json", "--check", "token_f1_f1[kind=(worst)] >= 0")
     assert done.code == 1
-    found = next(r for r in done.json()["results"] if r["group"] == "kind=(worst)")
-    counts = found["value"], found["n"], found["records"], found["missing"]["refused"]
+    worst = next(r for r in done.json()["results"] if r["group"] == "kind=(worst)")
+    counts = worst["value"], worst["n"], worst["records"], worst["missing"]["refused"]
     assert counts == (None, 2, 3, 2)
     assert "no kind=(worst) by token-f1 of 'm': all records of kind=x are missing" in done.err
 
@@ -77,8 +77,8 @@ def values(cli, tmp_path):
         options = [part for word in words for part in ("--summary", word)]
         done = cli("evaluate", metric, path, "--by", "dialog", *options, "--format", "json")
         assert done.code == 0, done.err
-        found = {r["group"]: r["value"] for r in done.json()["results"]}
-        return {word: found[f"dialog=({word})"] for word in words}, done.err
+        by_group = {r["group"]: r["value"] for r in done.json()["results"]}
+        return {word: by_group[f"dialog=({word})"] for word in words}, done.err
 
     return run
 
@@ -89,8 +89,8 @@ def test_multi_turn_accuracy_of_unitxt(values):
     From prepare/metrics/multi_turn/accuracy.py of Unitxt 1.26.10, MultiTurnMetric(AccuracyFast())
     without and with SequentialSuccess().
     """
-    found, _ = values({"aa": "AB", "bb": "A"}, "mean", "sequential-success")
-    assert found == {"mean": 0.75, "sequential-success": 0.75}
+    by_word, _ = values({"aa": "AB", "bb": "A"}, "mean", "sequential-success")
+    assert by_word == {"mean": 0.75, "sequential-success": 0.75}
 
 
 def test_records_before_the_first_failure(values):
@@ -99,8 +99,8 @@ def test_records_before_the_first_failure(values):
     By hand: 9 of 10 turns before the first failure, and 0 of 2; by ids 1, 10, 2, ... only 1 of 10.
     """
     dialogs = {"aa": "A" * 9 + "B", "bb": "BA"}
-    found, _ = values(dialogs, "sequential-success:turn", "sequential-success", "max", "min")
-    assert found == {
+    by_word, _ = values(dialogs, "sequential-success:turn", "sequential-success", "max", "min")
+    assert by_word == {
         "sequential-success:turn": pytest.approx(0.45),
         "sequential-success": pytest.approx(0.05),
         "max": 1.0,
@@ -111,8 +111,8 @@ def test_records_before_the_first_failure(values):
 def test_scores_without_a_range_have_no_success(values):
     """An error rate has no value, and a notice says why."""
     assert has_success(metrics.get("chrf")(), "chrf")
-    found, notices = values({"aa": "AB"}, "sequential-success", metric="ter")
-    assert found == {"sequential-success": None}
+    by_word, notices = values({"aa": "AB"}, "sequential-success", metric="ter")
+    assert by_word == {"sequential-success": None}
     assert "no sequential-success by ter: larger scores are not better" in notices
 
 

@@ -52,9 +52,9 @@ def scored(*instances, metric=None):
 def test_both_are_scored_against_the_same_references():
     """The score of a pair is that of the output against the references without the human's text."""
     batch = Batch([peer("a", "the cat sat", TEXTS), peer("b", "a mat", TEXTS)])
-    found = score(list(add_references([batch])), [Entry(ChrF()), Entry(Bleu())], pairs=True)
-    assert len(found.pairs) == 2 * 2 * 3
-    for pair in found.pairs:
+    evaluated = score(list(add_references([batch])), [Entry(ChrF()), Entry(Bleu())], pairs=True)
+    assert len(evaluated.pairs) == 2 * 2 * 3
+    for pair in evaluated.pairs:
         j = int(pair.human_id.removeprefix("reference-")) - 1
         others = TEXTS[:j] + TEXTS[j + 1 :]
         text = {"a": "the cat sat", "b": "a mat"}[pair.system_id]
@@ -62,23 +62,23 @@ def test_both_are_scored_against_the_same_references():
         for prediction, value in ((text, pair.score), (TEXTS[j], pair.human_score)):
             alone = score([Batch([peer("x", prediction, others)])], metric, jackknife=False)
             assert value == pytest.approx(alone.records[0].scores[pair.output], abs=1e-12)
-    jackknifed = next(r for r in found.records if r.system_id == "a").scores["chrf_jk"]
-    own = [p.score for p in found.pairs if (p.system_id, p.output) == ("a", "chrf")]
-    assert np.mean(own) == pytest.approx(jackknifed)
+    jackknifed = next(r for r in evaluated.records if r.system_id == "a").scores["chrf_jk"]
+    scores = [p.score for p in evaluated.pairs if (p.system_id, p.output) == ("a", "chrf")]
+    assert np.mean(scores) == pytest.approx(jackknifed)
 
 
 def test_the_order_of_references_is_irrelevant():
     """A record of a human text is paired whatever the order of its references."""
-    found = scored(peer("a", "the cat", TEXTS), human("ann", TEXTS[0], TEXTS[:0:-1]))
-    assert [(p.system_id, p.human_id) for p in found.pairs] == [("a", "ann")]
-    assert found.notices() == []
+    evaluated = scored(peer("a", "the cat", TEXTS), human("ann", TEXTS[0], TEXTS[:0:-1]))
+    assert [(p.system_id, p.human_id) for p in evaluated.pairs] == [("a", "ann")]
+    assert evaluated.notices() == []
 
 
 def test_other_references_are_no_pair():
     """A human text with other references is in no pair, and is counted; without any, told so."""
-    found = scored(peer("a", "the cat", TEXTS), human("ann", TEXTS[0], ["other"]))
-    assert found.pairs == []
-    assert found.notices()[0].startswith("1 scores of human texts are in no pair")
+    evaluated = scored(peer("a", "the cat", TEXTS), human("ann", TEXTS[0], ["other"]))
+    assert evaluated.pairs == []
+    assert evaluated.notices()[0].startswith("1 scores of human texts are in no pair")
     assert "no human text was scored" in scored(peer("a", "the cat", TEXTS)).notices()[0]
 
 
@@ -87,9 +87,9 @@ def test_other_metrics(metric):
     """Outputs have their own direction, and sources are part of what is scored against."""
     source = ["the old cat sat on a mat"]
     both = [peer("a", TEXTS[0], TEXTS), human("h", "nothing at all", TEXTS[:2])]
-    found = scored(*[msgspec.structs.replace(one, sources=source) for one in both], metric=metric)
-    assert {pair.output for pair in found.pairs} == set(metric.outputs)
-    (count,) = [x for x in found.against_humans() if x.output == metric.outputs[0]]
+    evaluated = scored(*[msgspec.structs.replace(x, sources=source) for x in both], metric=metric)
+    assert {pair.output for pair in evaluated.pairs} == set(metric.outputs)
+    (count,) = [x for x in evaluated.against_humans() if x.output == metric.outputs[0]]
     assert (count.wins, count.losses) == (1, 0)
     other = msgspec.structs.replace(both[1], sources=["other"])
     if metric.name == "sari":
@@ -126,9 +126,9 @@ def test_many_inputs_are_tested_by_the_normal():
     rng = np.random.default_rng(3)
     sums = rng.choice([-3, -2, -1, 0, 1, 2, 3], size=4_000)
     assert whole_steps(sums.astype(float)) is None
-    found = [sign_p(sums), sign_p(np.abs(sums))]
-    assert found[0] == pytest.approx(sign_flips(sums).mid, abs=0.01)
-    assert found[1] == 0.0
+    p_values = [sign_p(sums), sign_p(np.abs(sums))]
+    assert p_values[0] == pytest.approx(sign_flips(sums).mid, abs=0.01)
+    assert p_values[1] == 0.0
 
 
 @pytest.mark.parametrize("metric", [Bleu(), ChrF()])
@@ -140,16 +140,16 @@ def test_wins_do_not_lean(metric):
     for shuffle in range(2):
         for i, texts in enumerate(versions):
             order = rng.permutation(10)
-            own = texts[order[0]]
-            chosen.append(peer("a", own, [texts[k] for k in order[1:3]], f"{shuffle}-{i}"))
-    found = score(list(add_references([Batch(chosen)])), metric, pairs=True)
+            output = texts[order[0]]
+            chosen.append(peer("a", output, [texts[k] for k in order[1:3]], f"{shuffle}-{i}"))
+    evaluated = score(list(add_references([Batch(chosen)])), metric, pairs=True)
     name = f"{metric.name}_jk"
-    means = {(r.instance_id, r.system_id): r.scores[name] for r in found.records}
+    means = {(r.instance_id, r.system_id): r.scores[name] for r in evaluated.records}
     gains = np.array([
         round(means[instance, "a"] - value, 9)
         for (instance, system), value in means.items() if system != "a"
     ])  # fmt: skip
-    every = found.against_humans()[0]
+    every = evaluated.against_humans()[0]
     share = every.wins / (every.wins + every.losses)
     assert (gains > 0).sum() / (gains != 0).sum() > 0.53
     assert 0.46 < share < 0.54
@@ -164,8 +164,8 @@ def test_fields_are_written():
     count = AgainstHumans(
         output="bleu", system_id="a", human_id=None, n=2, wins=1, ties=0, losses=1, p=1.0
     )
-    for one in (pair, count):
-        assert msgspec.json.decode(msgspec.json.encode(one), type=type(one)) == one
+    for record in (pair, count):
+        assert msgspec.json.decode(msgspec.json.encode(record), type=type(record)) == record
     assert msgspec.to_builtins(count)["human_id"] is None
 
 
@@ -194,8 +194,8 @@ def test_lines(tmp_path):
 def test_humans_table():
     """All human texts are named so; numbers are on the right."""
     common = {"output": "m", "system_id": "a", "n": 3, "wins": 2, "ties": 0, "losses": 1, "p": 0.75}
-    found = [AgainstHumans(human_id=None, **common), AgainstHumans(human_id="h", **common)]
-    table = humans_table(found)
+    rows = [AgainstHumans(human_id=None, **common), AgainstHumans(human_id="h", **common)]
+    table = humans_table(rows)
     assert [row[2] for row in table.rows] == ["all human texts", "h"]
     assert list(table.rows[0][3:]) == ["3", "2", "0", "1", "0.7500"]
     assert table.numeric == frozenset(range(3, 8))

@@ -42,17 +42,17 @@ def batch(*predictions, **fields):
 
 def test_equal_prompts_once(quality):
     """Equal prompts are asked once, for all their records."""
-    found = wanted(quality, [batch("a", "b"), batch("a")], nothing)
-    assert [len(one.places) for one in found.requests] == [2, 1]
-    assert (found.records, found.answered, found.waiting) == (3, 0, 0)
+    plan = wanted(quality, [batch("a", "b"), batch("a")], nothing)
+    assert [len(request.places) for request in plan.requests] == [2, 1]
+    assert (plan.records, plan.answered, plan.waiting) == (3, 0, 0)
 
 
 def test_only_what_has_no_answer(quality):
     """A request with an answer is left out; one that failed is asked again."""
-    (one,) = wanted(quality, [batch("a")], nothing).requests
+    (request,) = wanted(quality, [batch("a")], nothing).requests
     assert wanted(quality, [batch("a")], lambda x: Reply(id=x.id, text="?")).requests == []
-    failed = Reply(id=one.id, error=Failure("timeout"))
-    assert wanted(quality, [batch("a")], lambda _: failed).requests == [one]
+    failed = Reply(id=request.id, error=Failure("timeout"))
+    assert wanted(quality, [batch("a")], lambda _: failed).requests == [request]
 
 
 def test_private_records(quality):
@@ -88,8 +88,8 @@ def test_missing_fields(quality):
 
 def test_later_steps(tmp_path):
     """Records whose later steps wait for replies are counted."""
-    found = wanted(Judge(judge=write(tmp_path, SUPPORT)), [batch("a", "b")], nothing)
-    assert (len(found.requests), found.waiting) == (2, 2)
+    plan = wanted(Judge(judge=write(tmp_path, SUPPORT)), [batch("a", "b")], nothing)
+    assert (len(plan.requests), plan.waiting) == (2, 2)
 
 
 def test_no_later_step(tmp_path):
@@ -120,14 +120,16 @@ class Words(Runner):
     name = "words"
 
     def replies(self, requests):
-        for one in requests:
-            text = one.messages[-1].content
+        for request in requests:
+            text = request.messages[-1].content
             SEEN.append(text)
             words = text.removeprefix("Claims of: ").split()
             said = "\n".join(f"- {word}" for word in words) if "Claims" in text else "yes"
             failed = self.target and self.target in text
             yield (
-                Reply(id=one.id, error=Failure("server")) if failed else Reply(id=one.id, text=said)
+                Reply(id=request.id, error=Failure("server"))
+                if failed
+                else Reply(id=request.id, text=said)
             )
 
 
@@ -148,17 +150,17 @@ def asking(target="", **limits):
 
 def test_rounds(support):
     """Each step is a round, and its prompts are asked once for all records."""
-    told = []
-    found = asked(support, RECORDS, asking(), told.append)
+    rounds = []
+    judged = asked(support, RECORDS, asking(), rounds.append)
     assert len(SEEN) == 2 + 2  # claims of two texts; two different claims
-    assert found.replies == (str(usual_file(Words(""))),)
-    assert found.asked == "words:"
-    assert sum("to words:" in text for text in told) == 2
-    joined = found.joined(RECORDS[0])
-    assert found.rows(joined).tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    asked(support, RECORDS, asking(), told.append)
+    assert judged.replies == (str(usual_file(Words(""))),)
+    assert judged.asked == "words:"
+    assert sum("to words:" in text for text in rounds) == 2
+    joined = judged.joined(RECORDS[0])
+    assert judged.rows(joined).tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    asked(support, RECORDS, asking(), rounds.append)
     assert len(SEEN) == 4
-    assert told[-1].startswith("all requests were answered before; nothing is asked; remove ")
+    assert rounds[-1].startswith("all requests were answered before; nothing is asked; remove ")
 
 
 def test_failures_are_asked_again_by_the_next_run(support):
@@ -212,9 +214,9 @@ def opponent(entries):
 @pytest.fixture
 def files(tmp_path):
     """A file with one system, and one with two."""
-    one = write_jsonl(tmp_path / "a.jsonl", [{"prediction": "x"}])
+    first = write_jsonl(tmp_path / "a.jsonl", [{"prediction": "x"}])
     lines = [{"system_id": name, "prediction": "x"} for name in ("b", "c")]
-    return str(one), str(write_jsonl(tmp_path / "bc.jsonl", lines))
+    return str(first), str(write_jsonl(tmp_path / "bc.jsonl", lines))
 
 
 @pytest.mark.parametrize(
@@ -225,8 +227,8 @@ def files(tmp_path):
 def test_base(tmp_path, files, order, base, want):
     """The base is the named system, else the first of the first file."""
     judge = Entry(Judge(judge=write(tmp_path, PREFERENCE)))
-    found = against_base([judge], Source(tuple(files[i] for i in order)), base)
-    assert opponent(found) == (files[want[0]], want[1])
+    chosen = against_base([judge], Source(tuple(files[i] for i in order)), base)
+    assert opponent(chosen) == (files[want[0]], want[1])
 
 
 def test_others_are_unchanged(tmp_path, files):

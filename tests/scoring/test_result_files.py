@@ -28,7 +28,7 @@ def test_several_results_side_by_side(cli, evaluated, tmp_path):
     evaluated("b", "ter", SAMPLE)
     assert cli("report", "a.json", "b.json", "-o", "r.html", "-q").code == 0
     data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
-    assert [one["name"] for one in data["outputs"]] == ["BLEU", "TER"]
+    assert [output["name"] for output in data["outputs"]] == ["BLEU", "TER"]
     assert len(data["scores"]) == 2
     assert None not in data["scores"][0][0] + data["scores"][1][2]
 
@@ -121,37 +121,37 @@ def test_a_comparison_is_no_result(cli, tmp_path):
         for s in "ab"
         for i in range(3)
     ]
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in lines))
     assert cli("compare", "bleu", "r.jsonl", "-o", "c.json").code == 0
     for words in (["plan", "c.json"], ["verify", "c.json"]):
-        found = cli(*words)
-        assert (found.code, "c.json: a result of `sacreval compare`" in found.err) == (2, True)
+        result = cli(*words)
+        assert (result.code, "c.json: a result of `sacreval compare`" in result.err) == (2, True)
 
 
 def test_correlations_are_no_result(cli, tmp_path):
     """The file of correlations is named as one, with what can be made of it."""
     (tmp_path / "r.json").write_text('{"results": [], "ranking": [], "notes": [], "tests": []}')
-    found = cli("verify", "r.json")
-    assert found.code == 2
-    assert "r.json: a result of `sacreval correlate`, which has no scores of systems" in found.err
+    result = cli("verify", "r.json")
+    assert result.code == 2
+    assert "r.json: a result of `sacreval correlate`, which has no scores of systems" in result.err
 
 
 def test_an_arena_is_no_result(cli, tmp_path):
     """The file of an arena is named as one, with what `report` shows and what writes its tables."""
     (tmp_path / "battles.jsonl").write_text('{"instance_id": 1, "a": "x", "b": "y", "winner": "a"}')
     assert cli("arena", "battles.jsonl", "-o", "a.json").code == 0
-    found = cli("report", "a.json", "-o", "r.html")
-    assert found.code == 2
-    assert "a.json: a result of `sacreval arena`, which has no scores of records" in found.err
-    assert "`report` shows results of `evaluate`, `compare` and `correlate`" in found.err
+    result = cli("report", "a.json", "-o", "r.html")
+    assert result.code == 2
+    assert "a.json: a result of `sacreval arena`, which has no scores of records" in result.err
+    assert "`report` shows results of `evaluate`, `compare` and `correlate`" in result.err
 
 
 def test_scores_of_records_are_in_a_file(cli, accepted):
     """A result file that names a device as its scores is refused before anything is read."""
     path = accepted / "base.json"
-    found = json.loads(path.read_text())
-    found["instances"]["path"] = "/dev/zero"
-    path.write_text(json.dumps(found))
+    document = json.loads(path.read_text())
+    document["instances"]["path"] = "/dev/zero"
+    path.write_text(json.dumps(document))
     for words in (("plan", "base.json"), ("report", "base.json", "-o", "r.html")):
         done = cli(*words)
         assert done.code == 2
@@ -169,19 +169,19 @@ def test_cases(tmp_path, monkeypatch, name):
     rouge155.data_folder(tmp_path)
     compared = 0
     for case in cases:
-        given = rouge155.switches(case["options"])
+        options = rouge155.switches(case["options"])
         records = [
-            one
-            for one in rouge155.records(case)
-            if given.get("system", one.system_id) == one.system_id
+            record
+            for record in rouge155.records(case)
+            if options.get("system", record.system_id) == record.system_id
         ]
         if case["rc"] or not records:  # it divides by zero, or prints zeros of an unknown system
             continue
-        metric = metrics.get("rouge-1.5.5")(**rouge155.metric_options(given))
+        metric = metrics.get("rouge-1.5.5")(**rouge155.metric_options(options))
         scored = evaluate([Batch(records)], metric.with_engine("native"))
-        level = float(given.get("-c", 95)) / 100
-        found = printed(scored, level, details="-d" in given).splitlines()
-        assert found == case["stdout"], case["options"]
+        level = float(options.get("-c", 95)) / 100
+        lines = printed(scored, level, details="-d" in options).splitlines()
+        assert lines == case["stdout"], case["options"]
         compared += 1
     assert compared
 

@@ -44,19 +44,19 @@ def test_people_and_machines_are_scored_against_equally_many():
     """Peers get plain and jackknifed scores, references jackknifed ones only, by exact numbers."""
     humans = ["10", "100", "1000"]
     batch = Batch([peer("p", "1", humans), peer("q", "2", humans)])
-    found = scores_of([*batch, *list(add_references([batch]))[1]])
-    assert found["1", "p"] == {"test": 1110.0, "test_jk": 740.0}
-    assert found["1", "q"] == {"test": 2220.0, "test_jk": 1480.0}
-    assert found["1", "reference-1"] == {"test_jk": 11000.0}
-    assert found["1", "reference-2"] == {"test_jk": 101000.0}
-    assert found["1", "reference-3"] == {"test_jk": 110000.0}
+    scores = scores_of([*batch, *list(add_references([batch]))[1]])
+    assert scores["1", "p"] == {"test": 1110.0, "test_jk": 740.0}
+    assert scores["1", "q"] == {"test": 2220.0, "test_jk": 1480.0}
+    assert scores["1", "reference-1"] == {"test_jk": 11000.0}
+    assert scores["1", "reference-2"] == {"test_jk": 101000.0}
+    assert scores["1", "reference-3"] == {"test_jk": 110000.0}
 
 
 def test_one_reference_gives_no_jackknifed_score_and_is_counted():
     """A peer with a single reference has no `_jk`, and the run counts it."""
-    found = score([Batch([peer("p", "1", ["10"]), peer("q", "2", ["10", "20"])])], Products())
-    assert [sorted(r.scores) for r in found.records] == [["test"], ["test", "test_jk"]]
-    assert found.single_reference == 1
+    evaluated = score([Batch([peer("p", "1", ["10"]), peer("q", "2", ["10", "20"])])], Products())
+    assert [sorted(r.scores) for r in evaluated.records] == [["test"], ["test", "test_jk"]]
+    assert evaluated.single_reference == 1
 
 
 def test_it_can_be_switched_off():
@@ -71,10 +71,10 @@ def test_the_order_of_records_does_not_matter():
     """Shuffled records in other batches give the same scores in the same order."""
     instances = [peer(s, str(i), ["1", "2"], str(i)) for s in "ab" for i in range(30)]
     shuffled = [instances[i] for i in np.random.default_rng(1).permutation(60)]
-    one = score([Batch(instances)], Products())
+    single = score([Batch(instances)], Products())
     many = score([Batch(shuffled[:7]), Batch(shuffled[7:])], Products())
-    assert one.records == many.records
-    assert one.signature(one.entries[0]) == many.signature(many.entries[0])
+    assert single.records == many.records
+    assert single.signature(single.entries[0]) == many.signature(many.entries[0])
 
 
 def test_a_human_text_is_not_scored_against_itself():
@@ -125,8 +125,8 @@ FIRST_JACKKNIFED = {"bleu": 14.827976, "chrf": 42.925030}
 @pytest.mark.parametrize(("name", "expected"), [("bleu", BLEU), ("chrf", CHRF)])
 def test_the_multiling_sample_gives_the_known_numbers(name, expected, multiling):
     """Scores of SacreROUGE's sample equal the values that its own tests hold."""
-    found = scores_of(multiling, metrics.get(name)())
-    rows = [found[i.instance_id, i.system_id] for i in multiling]
+    scores = scores_of(multiling, metrics.get(name)())
+    rows = [scores[i.instance_id, i.system_id] for i in multiling]
     plain = [row.get(name, row[f"{name}_jk"]) for row in rows]
     np.testing.assert_allclose(plain, expected, atol=1e-5)
     assert rows[0][f"{name}_jk"] == pytest.approx(FIRST_JACKKNIFED[name], abs=1e-5)
@@ -168,8 +168,8 @@ def test_a_record_that_fails_without_a_reference_is_one_failure(tmp_path, monkey
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run(["score", "py:fussy:fussy", "a.jsonl"]) == 3
-    told = capsys.readouterr()
-    first, second = map(json.loads, told.out.splitlines())
+    printed = capsys.readouterr()
+    first, second = map(json.loads, printed.out.splitlines())
     assert first["scores"]["fussy"] is None
     assert "a.jsonl:1" in first["error"]
     assert "with a reference left out" in first["error"]

@@ -50,9 +50,9 @@ def test_one_large_file_is_read_here(found):
 @pytest.mark.long
 def test_processes(found):
     """Two processes give the records of all files, and count them."""
-    entries, own = found(FILES)
+    entries, parts = found(FILES)
     seen = []
-    evaluation = shards.evaluated(own, entries, Local(2), seen.append)
+    evaluation = shards.evaluated(parts, entries, Local(2), seen.append)
     assert seen == [3] * 4
     [result, *_] = evaluation.report().results
     assert (result.n, result.system_id) == (12, "mt")
@@ -60,25 +60,25 @@ def test_processes(found):
 
 def test_what_is_unusual_is_taken_back(found):
     """Where a file has to be read here, the bar begins anew."""
-    entries, own = found([*FILES, ["nonsense"]])
+    entries, parts = found([*FILES, ["nonsense"]])
     seen = []
-    assert shards.evaluated(own, entries, Local(2), seen.append) is None
+    assert shards.evaluated(parts, entries, Local(2), seen.append) is None
     assert seen == [3, 3, 3, 3, -12]
 
 
 def test_one_process(found):
     """A backend without other processes reads nothing."""
-    entries, own = found(FILES)
-    assert shards.evaluated(own, entries, SERIAL) is None
+    entries, parts = found(FILES)
+    assert shards.evaluated(parts, entries, SERIAL) is None
 
 
 def merged(folder, files, entries):
     """Add up files."""
-    made = MergedShards(entries)
+    sums = MergedShards(entries)
     for name in write_shards(folder, files):
         path = str(folder / name)
-        made.add(sums_of(entries, Shard(path, JsonlReader(), "own", stamp(path))))
-    return made
+        sums.add(sums_of(entries, Shard(path, JsonlReader(), "own", stamp(path))))
+    return sums
 
 
 @pytest.mark.parametrize("name", ["bleu", "chrf", "ter", "wer", "google-bleu"])
@@ -86,20 +86,20 @@ def test_sums(name, tmp_path):
     """The report is that of the records one after the other, with their signatures."""
     entries = listed(metrics.get(name)().with_engine("native"))
     records = [record(f"x{i}", prediction=f"the cat {'sat ' * (i % 4)}") for i in range(60)]
-    made = merged(tmp_path, [records[:7], records[7:50], records[50:]], entries)
+    sums = merged(tmp_path, [records[:7], records[7:50], records[50:]], entries)
     (tmp_path / "whole").mkdir()
     [whole] = write_shards(tmp_path / "whole", [records])
     want = evaluate(JsonlReader().read(str(tmp_path / "whole" / whole)), entries, only_sums=True)
-    assert made.records == len(records)
-    assert repr(made.evaluation().report()) == repr(want.report())
+    assert sums.records == len(records)
+    assert repr(sums.evaluation().report()) == repr(want.report())
 
 
 def test_sums_that_are_not_exact(tmp_path):
     """Sums that could be rounded are left to the main process."""
     entries = listed(metrics.get("wer")().with_engine("native"))
-    made = merged(tmp_path, [[record(i) for i in range(3)]], entries)
-    assert made.evaluation() is not None
-    [[system]] = made._systems.values()
+    sums = merged(tmp_path, [[record(i) for i in range(3)]], entries)
+    assert sums.evaluation() is not None
+    [[system]] = sums._systems.values()
     large = system.columns[0]._replace(sums=type(system.columns[0].sums)([2.0**53]))
-    made._systems = {"mt": [system._replace(columns=[large])]}
-    assert made.evaluation() is None
+    sums._systems = {"mt": [system._replace(columns=[large])]}
+    assert sums.evaluation() is None

@@ -32,12 +32,12 @@ OF_RECORDS = np.repeat(np.arange(6), 5)
 
 def test_published_likeness():
     """ICC(1, 1) and design effect of six passages, and the ICC that follows from scipy's F."""
-    found = likeness(PASSAGES.ravel(), OF_RECORDS)
-    assert found.icc == pytest.approx(0.2912371134020619, abs=1e-9)
-    assert found.design_effect == pytest.approx(2.1649484536082477, abs=1e-9)
+    estimate = likeness(PASSAGES.ravel(), OF_RECORDS)
+    assert estimate.icc == pytest.approx(0.2912371134020619, abs=1e-9)
+    assert estimate.design_effect == pytest.approx(2.1649484536082477, abs=1e-9)
     f = stats.f_oneway(*PASSAGES).statistic
-    assert found.icc == pytest.approx((f - 1) / (f - 1 + 5), abs=1e-9)
-    assert found.mean_size == 5
+    assert estimate.icc == pytest.approx((f - 1) / (f - 1 + 5), abs=1e-9)
+    assert estimate.mean_size == 5
 
 
 def test_unequal_groups():
@@ -45,23 +45,23 @@ def test_unequal_groups():
     rng = np.random.default_rng(0)
     sizes = [1, 2, 9, 4, 4]
     parts = [rng.normal(i, 1, size) for i, size in enumerate(sizes)]
-    found = likeness(np.concatenate(parts), np.repeat(list("edcba"), sizes))
+    estimate = likeness(np.concatenate(parts), np.repeat(list("edcba"), sizes))
     f = stats.f_oneway(*parts).statistic
     usual = (20 - sum(s * s for s in sizes) / 20) / 4
-    assert found.icc == pytest.approx((f - 1) / (f - 1 + usual), rel=1e-9)
+    assert estimate.icc == pytest.approx((f - 1) / (f - 1 + usual), rel=1e-9)
     size_of_a_records_group = sum(s * s for s in sizes) / 20
-    want = 1 + (size_of_a_records_group - 1) * found.icc
-    assert found.design_effect == pytest.approx(want, rel=1e-9)
+    want = 1 + (size_of_a_records_group - 1) * estimate.icc
+    assert estimate.design_effect == pytest.approx(want, rel=1e-9)
 
 
 def test_columns_are_independent():
     """Several scores of each record are computed at once, each as alone."""
     x = np.column_stack([PASSAGES.ravel(), PASSAGES.ravel() * 3 - 1, np.arange(30)])
-    found = likeness(x, OF_RECORDS)
+    estimate = likeness(x, OF_RECORDS)
     for i in range(3):
         alone = likeness(x[:, i], OF_RECORDS)
-        np.testing.assert_allclose([column[i] for column in found[:2]], alone[:2], rtol=1e-12)
-    assert found.icc[0] == pytest.approx(found.icc[1])
+        np.testing.assert_allclose([column[i] for column in estimate[:2]], alone[:2], rtol=1e-12)
+    assert estimate.icc[0] == pytest.approx(estimate.icc[1])
 
 
 def test_undefined_likeness():
@@ -109,13 +109,13 @@ def test_the_regression_on_a_constant():
     rng = np.random.default_rng(5)
     groups = np.repeat(np.arange(8), [1, 2, 3, 4, 5, 6, 7, 8])
     x = rng.normal(size=36) + groups / 4
-    found = clustered_mean(x, groups)
+    mean = clustered_mean(x, groups)
     design = np.ones((36, 1))
     bread = np.linalg.inv(design.T @ design)
     scores = [design[groups == g].T @ (x - x.mean())[groups == g] for g in range(8)]
     meat = sum(np.outer(s, s) for s in scores)
-    assert found.error**2 == pytest.approx(float((8 / 7 * bread @ meat @ bread)[0, 0]), rel=1e-12)
-    assert (found.value, found.freedom) == (pytest.approx(x.mean()), 7)
+    assert mean.error**2 == pytest.approx(float((8 / 7 * bread @ meat @ bread)[0, 0]), rel=1e-12)
+    assert (mean.value, mean.freedom) == (pytest.approx(x.mean()), 7)
 
 
 def test_records_as_groups_have_the_usual_error():
@@ -134,17 +134,17 @@ def test_records_as_groups_have_the_usual_error():
 
 def test_equal_groups_have_the_t_interval_of_their_means():
     """Groups of one size have the interval of a t-test of their means."""
-    found = clustered_mean(PASSAGES.ravel(), OF_RECORDS).bounds()
+    bounds = clustered_mean(PASSAGES.ravel(), OF_RECORDS).bounds()
     means = PASSAGES.mean(axis=1)
     want = stats.ttest_1samp(means, 0).confidence_interval(0.95)
-    np.testing.assert_allclose(found, want, rtol=1e-9)
+    np.testing.assert_allclose(bounds, want, rtol=1e-9)
 
 
 def test_undefined_ratios():
     """One group has a value without an error, and no record has no value."""
-    one = ratio_of_sums([3.0], [4.0])
-    assert one.value == 0.75
-    assert np.isnan([one.error, *one.bounds()]).all()
+    ratio = ratio_of_sums([3.0], [4.0])
+    assert ratio.value == 0.75
+    assert np.isnan([ratio.error, *ratio.bounds()]).all()
     assert np.isnan(ratio_of_sums(np.empty(0), np.empty(0)).value)
     assert np.isnan(ratio_of_sums([0, 0], [0, 0]).value)
     assert clustered_mean([0.5, 0.5, 0.5], [1, 1, 2]).error == 0
@@ -224,9 +224,9 @@ def test_undefined_variance_within():
 )
 def test_published_best_repeats(cost, exact, whole):
     """The best number of samples for two prices is the published one."""
-    found = best_repeats(BETWEEN, WITHIN, cost_item=cost, cost_sample=1)
-    assert found.exact == pytest.approx(exact, abs=1e-9)
-    assert found.whole == whole
+    best = best_repeats(BETWEEN, WITHIN, cost_item=cost, cost_sample=1)
+    assert best.exact == pytest.approx(exact, abs=1e-9)
+    assert best.whole == whole
 
 
 def test_best_repeats_by_search():
@@ -234,8 +234,8 @@ def test_best_repeats_by_search():
     for between, within, item, sample in np.random.default_rng(0).uniform(0.01, 3, (200, 4)):
         k = np.arange(1, 400)
         price = (between + within / k) * (item + sample * k)
-        found = best_repeats(between, within, cost_item=item, cost_sample=sample)
-        assert price[found.whole - 1] == pytest.approx(price.min(), rel=1e-12)
+        best = best_repeats(between, within, cost_item=item, cost_sample=sample)
+        assert price[best.whole - 1] == pytest.approx(price.min(), rel=1e-12)
 
 
 def test_ends_of_best_repeats():

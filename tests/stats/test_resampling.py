@@ -133,8 +133,8 @@ def test_draws_repeat():
 def test_sums_of_trials_are_those_of_double_precision(large, monkeypatch):
     """Whatever the rows, every bit is that of one product of a table in double precision."""
     monkeypatch.setattr(resampling, "LARGE", large)
-    found = kept_sums([*TABLES.values()], trials=90, seed=4)
-    for (name, table), totals in zip(TABLES.items(), found, strict=True):
+    sums = kept_sums([*TABLES.values()], trials=90, seed=4)
+    for (name, table), totals in zip(TABLES.items(), sums, strict=True):
         masks = swap_masks(70, trials=90, seed=4)
         wanted = np.concatenate([mask.astype(float) @ table for mask in masks])
         assert totals.tobytes() == wanted.tobytes(), name
@@ -142,8 +142,8 @@ def test_sums_of_trials_are_those_of_double_precision(large, monkeypatch):
 
 def test_sums_of_resamples_are_those_of_double_precision():
     """The same holds for counts of drawn rows, of which one may be drawn every time."""
-    found = bootstrap_sums([*TABLES.values()], resamples=90, seed=4)
-    for (name, table), totals in zip(TABLES.items(), found, strict=True):
+    sums = bootstrap_sums([*TABLES.values()], resamples=90, seed=4)
+    for (name, table), totals in zip(TABLES.items(), sums, strict=True):
         blocks = bootstrap_weights(70, resamples=90, seed=4)
         wanted = np.concatenate([weights @ table for weights in blocks])
         assert totals.tobytes() == wanted.tobytes(), name
@@ -194,9 +194,9 @@ def test_missing_stays_missing():
 )
 def test_blocks(total, each, limit, sizes):
     """Blocks follow each other, hold at most the limit of cells, and at least one thing."""
-    found = list(blocks(total, each, limit))
-    assert [one.stop - one.start for one in found] == sizes
-    assert [i for one in found for i in range(one.start, one.stop)] == list(range(total))
+    parts = list(blocks(total, each, limit))
+    assert [part.stop - part.start for part in parts] == sizes
+    assert [i for part in parts for i in range(part.start, part.stop)] == list(range(total))
 
 
 def test_constant_rows():
@@ -208,8 +208,8 @@ def test_constant_rows():
 def test_jointly_present():
     """A cell that one array lacks is missing in both; the arrays given stay as they are."""
     x, z = np.array([1, NAN, 3]), np.array([NAN, 2, 3])
-    for one in jointly_present(x, z):
-        np.testing.assert_array_equal(one, [NAN, NAN, 3])
+    for values in jointly_present(x, z):
+        np.testing.assert_array_equal(values, [NAN, NAN, 3])
     assert x[0] == 1
 
 
@@ -262,14 +262,14 @@ def test_ratio():
     """Where the denominator is 0 the stated value is returned, without a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = ratio(np.array([1, 1, 0]), np.array([2, 0, 0]), otherwise=-1.0)
-    assert found.tolist() == [0.5, -1, -1]
+        ratios = ratio(np.array([1, 1, 0]), np.array([2, 0, 0]), otherwise=-1.0)
+    assert ratios.tolist() == [0.5, -1, -1]
 
 
 def test_other_values():
     """The stated value may differ by cell."""
-    found = ratio(np.array([1, 1]), np.array([0, 4]), otherwise=np.array([7.0, 8.0]))
-    assert found.tolist() == [7, 0.25]
+    ratios = ratio(np.array([1, 1]), np.array([0, 4]), otherwise=np.array([7.0, 8.0]))
+    assert ratios.tolist() == [7, 0.25]
 
 
 def test_single_numbers():
@@ -316,8 +316,8 @@ def test_offsets():
 def test_others_in_blocks(most):
     """Blocks of any size are the whole, and no larger than asked where one row is not."""
     whole, blocks = others(STARTS), list(others_in_blocks(STARTS, most))
-    assert np.concatenate([one.rows for one in blocks]).tolist() == whole.rows.tolist()
-    sizes = np.concatenate([np.diff(one.starts) for one in blocks])
+    assert np.concatenate([block.rows for block in blocks]).tolist() == whole.rows.tolist()
+    sizes = np.concatenate([np.diff(block.starts) for block in blocks])
     assert sizes.tolist() == np.diff(whole.starts).tolist()
-    assert all(len(one.rows) <= most or len(one.starts) == 2 for one in blocks)
+    assert all(len(block.rows) <= most or len(block.starts) == 2 for block in blocks)
     assert len(blocks) == 1 or most < len(whole.rows)

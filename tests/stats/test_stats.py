@@ -96,7 +96,7 @@ def test_an_error_of_a_block_is_raised(workers):
 
 def threads():
     """Return the number of threads of each BLAS."""
-    return [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
 
 
 def test_one_thread_inside_only():
@@ -109,8 +109,8 @@ def test_one_thread_inside_only():
 
     with threadpool_limits(limits=2, user_api="blas"):
         before = threads()
-        total, found = inside(1, y=2)
-        assert (total, set(found)) == (3, {1})
+        total, counts = inside(1, y=2)
+        assert (total, set(counts)) == (3, {1})
         assert threads() == before
     assert inside.__doc__ == "Add."
 
@@ -124,9 +124,9 @@ EMPTY = np.array([])
 
 def test_complete_numbers_pass():
     """Finite numbers of any shape come back as they are, in double precision."""
-    found = complete([[1, 2], [3, 4]], "scores")
-    assert found.dtype == np.float64
-    assert found.tolist() == [[1, 2], [3, 4]]
+    table = complete([[1, 2], [3, 4]], "scores")
+    assert table.dtype == np.float64
+    assert table.tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize("hole", [np.nan, np.inf, -np.inf])
@@ -208,28 +208,28 @@ def test_sums_round_as_in_a_loop(gains, start, random):
     """Equally good cuts are told apart as a loop tells them, rounding included."""
     values = [(i + 1) / (len(gains) + 1) for i in range(len(gains))]
     random.shuffle(values)
-    found = best_cut(
+    best = best_cut(
         np.array(values), np.array(gains), np.ones(len(gains)), start=np.array(float(start))
     )
-    assert (float(found.total), float(found.cut)) == by_loop(values, gains, float(start))
+    assert (float(best.total), float(best.cut)) == by_loop(values, gains, float(start))
 
 
 def test_the_lowest_of_equally_good_cuts():
     """A cut that gains nothing stays below all values; of equal gains the lowest counts."""
-    one, start = np.ones(3), np.array(2.0)
+    losses, start = np.ones(3), np.array(2.0)
     gains = np.array([-1.0, 1.0, 0.0])
-    assert best_cut(np.array([0.1, 0.2, 0.3]), gains, one, start=start) == (2.0, 0.0)
-    assert best_cut(np.array([-3.0, 0.2, 0.3]), gains, one, start=start) == (2.0, -4.0)
-    assert best_cut(np.array([0.1, 0.2, 0.3]), gains[::-1], one, start=start) == (3.0, 0.2)
-    assert best_cut(np.array([0.1, 0.2, 0.2]), gains, one, start=start).cut == 0.0
+    assert best_cut(np.array([0.1, 0.2, 0.3]), gains, losses, start=start) == (2.0, 0.0)
+    assert best_cut(np.array([-3.0, 0.2, 0.3]), gains, losses, start=start) == (2.0, -4.0)
+    assert best_cut(np.array([0.1, 0.2, 0.3]), gains[::-1], losses, start=start) == (3.0, 0.2)
+    assert best_cut(np.array([0.1, 0.2, 0.2]), gains, losses, start=start).cut == 0.0
 
 
 def test_f1_without_positives():
     """Without positives F1, precision and recall are 0, also before anything is predicted."""
     nothing = Steps(np.zeros(2), np.array([0.0, 1.0]))
     assert max_f1(nothing) == (0, 0.0, 0.0, 0.0)
-    found = max_f1(Steps(np.array([1.0, 0.0, 1.0]), np.array([0.0, 2.0, 0.0])))
-    assert found == pytest.approx((0, 2 / 3, 1.0, 0.5))
+    best = max_f1(Steps(np.array([1.0, 0.0, 1.0]), np.array([0.0, 2.0, 0.0])))
+    assert best == pytest.approx((0, 2 / 3, 1.0, 0.5))
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_f1_without_positives():
 )
 def test_averages(average, expected):
     """Precision 1/2 and 1, recall 1 and 1/2, F1 2/3 each; weights 1 and 2 of 3 records."""
-    found = scores(COUNTS, [average])
-    assert [float(x) for x in found] == pytest.approx(expected)
+    values = scores(COUNTS, [average])
+    assert [float(x) for x in values] == pytest.approx(expected)
     assert len(names([average], ["a", "b"])) == len(expected)
 
 
@@ -263,8 +263,8 @@ def test_agreement():
 
 def test_one_class_alone():
     """Where both sides use one class, kappa is 1 and Matthews' correlation 0."""
-    one = ClassCounts(*np.array([[3, 0], [3, 0], [3, 0]]))
-    assert (kappa(one), matthews(one), balanced_accuracy(one)) == (1.0, 0.0, 1.0)
+    counts = ClassCounts(*np.array([[3, 0], [3, 0], [3, 0]]))
+    assert (kappa(counts), matthews(counts), balanced_accuracy(counts)) == (1.0, 0.0, 1.0)
 
 
 def test_names():

@@ -26,19 +26,19 @@ def parquet(path: Path, rows: Any, **options: Any) -> Path:
 def arrow(path: Path, rows: Any, *, stream: bool = False, **options: Any) -> Path:
     """Write rows, or columns, as an Arrow file or stream."""
     ipc = pyarrow().ipc
-    found = table(rows)
+    arrow_table = table(rows)
     make = ipc.new_stream if stream else ipc.new_file
-    with path.open("wb") as out, make(out, found.schema, **options) as writer:
-        writer.write_table(found)
+    with path.open("wb") as out, make(out, arrow_table.schema, **options) as writer:
+        writer.write_table(arrow_table)
     return path
 
 
 def table(rows: Any) -> Any:
     """Return a table of rows, or of columns by name."""
-    made = pyarrow().Table
-    if isinstance(rows, made):
+    table_type = pyarrow().Table
+    if isinstance(rows, table_type):
         return rows
-    return made.from_pylist(rows) if isinstance(rows, list) else made.from_pydict(rows)
+    return table_type.from_pylist(rows) if isinstance(rows, list) else table_type.from_pydict(rows)
 
 
 def hf_folder(path: Path, *parts: list[dict[str, Any]], features: Any = None, **state: Any) -> Path:

@@ -9,9 +9,9 @@ from sacreval.asking.runners._base import Runner
 
 def chats(count: int, **params: object) -> list[Request]:
     """Make requests with different prompts."""
-    given = params or {"max_tokens": 8}
+    options = params or {"max_tokens": 8}
     return [
-        request(messages=(Message("user", f"question {i}"),), params=given) for i in range(count)
+        request(messages=(Message("user", f"question {i}"),), params=options) for i in range(count)
     ]
 
 
@@ -37,6 +37,6 @@ class OneByOne(Runner):
 
     def replies(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Answer."""
-        for one in requests:
-            self.asked.append(one)
-            yield self.reply(one)
+        for question in requests:
+            self.asked.append(question)
+            yield self.reply(question)

@@ -12,7 +12,7 @@ from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 
 def same(got: Sequence[BatchRows], want: Sequence[BatchRows]) -> bool:
     """Return whether rows, left-out rows and failures are equal, to the byte."""
-    return [_plain(one) for one in got] == [_plain(one) for one in want]
+    return [_plain(result) for result in got] == [_plain(result) for result in want]
 
 
 def run(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> Any:
@@ -22,7 +22,7 @@ def run(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: b
 
 def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked: bool) -> None:
     """Check that a backend returns the same as serial execution in this process."""
-    got, want = (run(one, batches, *metrics, **asked) for one in (backend, SERIAL))
+    got, want = (run(runner, batches, *metrics, **asked) for runner in (backend, SERIAL))
     assert len(got) == len(want) == len(batches)
     assert all(map(same, got, want))
 

@@ -25,14 +25,14 @@ def counted(wins: dict[str, int]) -> list[dict[str, Any]]:
 
 def pandalm(annotator: str) -> list[dict[str, Any]]:
     """Return the 999 battles of PandaLM's test set by an annotator or the majority of three."""
-    found = []
+    records = []
     for record in json.loads(path(PANDALM).read_text(encoding="utf-8")):
         a, b = record["cmp_key"].split("_")
-        found.append({
+        records.append({
             "instance_id": record["idx"], "a": a, "b": b, "winner": _winner(record, annotator),
             "length_a": len(str(record["response1"])), "length_b": len(str(record["response2"])),
         })  # fmt: skip
-    return found
+    return records
 
 
 def _winner(record: dict[str, Any], annotator: str) -> str:
@@ -57,10 +57,10 @@ def world(
     """
     n = len(strengths)
     for instance in range(instances):
-        own = strengths + noise * rng.normal(size=n)
+        strength = strengths + noise * rng.normal(size=n)
         for i in range(n):
             for k in range(i + 1, n):
-                won = rng.random() < 1 / (1 + np.exp(own[k] - own[i]))
+                won = rng.random() < 1 / (1 + np.exp(strength[k] - strength[i]))
                 yield {
                     "instance_id": instance, "a": f"s{i}", "b": f"s{k}", "score": float(won),
                 }  # fmt: skip

@@ -75,8 +75,8 @@ def driven(page: Path, script: str) -> str:
     copy = page.with_name(f"driven-{page.name}")
     driver = f"<script>{helpers}{script}</script></body>"
     copy.write_text(loose.replace("</body>", driver), encoding="utf-8")
-    (found,) = re.findall(r'<pre id="notes">(.*?)</pre>', rendered(copy), re.DOTALL)
-    return unescape(found)
+    (notes,) = re.findall(r'<pre id="notes">(.*?)</pre>', rendered(copy), re.DOTALL)
+    return unescape(notes)
 
 
 def violations(page: Path, *flags: str, theme: str = "light") -> dict[str, list[str]]:
@@ -108,7 +108,7 @@ def violations(page: Path, *flags: str, theme: str = "light") -> dict[str, list[
     document = chromium(
         copy, *flags, "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom"
     )
-    (found,) = re.findall(r'<pre id="axe">(.*?)</pre>', document, re.DOTALL)
-    passed, violated = json.loads(unescape(found))
+    (report,) = re.findall(r'<pre id="axe">(.*?)</pre>', document, re.DOTALL)
+    passed, violated = json.loads(unescape(report))
     assert passed > FEWEST_RULES
-    return {one["id"]: [node["html"] for node in one["nodes"]] for one in violated}
+    return {rule["id"]: [node["html"] for node in rule["nodes"]] for rule in violated}

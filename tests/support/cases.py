@@ -238,9 +238,9 @@ def lighteval(source: Case) -> Iterator[Case]:
         pairs = [(texts["predictions"], texts["references"])]
         for bag, value in (("set", source["expected"]), ("multiset", want)):
             options = {"normalize": normalize, "bag": bag}
-            made = case(source, "token-f1", options, pairs, {"token_f1_f1": value})
-            tool = source["source"] if bag == "set" else made["tool"]
-            yield made | {"id": f"{made['id']}, {bag}", "tool": tool}
+            row = case(source, "token-f1", options, pairs, {"token_f1_f1": value})
+            tool = source["source"] if bag == "set" else row["tool"]
+            yield row | {"id": f"{row['id']}, {bag}", "tool": tool}
     elif name == "rouge":
         pairs = [(texts["predictions"], texts["references"])]
         options = {
@@ -269,8 +269,8 @@ def fmeval(source: Case) -> Iterator[Case]:
         yield case(source, "token-f1", {"bag": "set"}, pairs, f1)
         for normalize, key in (("none", "exact"), ("squad", "quasi_exact")):
             expected = {"exact_match": want[f"{key}_match_score"]}
-            made = case(source, "exact-match", {"normalize": normalize}, pairs, expected)
-            yield made | {"id": f"{made['id']}, {normalize}"}
+            row = case(source, "exact-match", {"normalize": normalize}, pairs, expected)
+            yield row | {"id": f"{row['id']}, {normalize}"}
     elif source["algorithm"] == "summarization_accuracy.rouge":
         kind = source["params"]["rouge_type"]
         options = {"types": [kind.removeprefix("rouge")], "stemmer": True}

@@ -15,7 +15,7 @@ def chats(number, **params):
 def ask(server, requests, **options):
     """Return the replies by the prompt of their request."""
     runner = runner_from_spec(f"openai:{MODEL}", base_url=server.url, **(QUICK | options))
-    prompts = {one.id: one.messages[-1].content if one.messages else one.prompt for one in requests}
+    prompts = {r.id: r.messages[-1].content if r.messages else r.prompt for r in requests}
     replies = list(runner.replies(iter(requests)))
     assert sorted(reply.id for reply in replies) == sorted(prompts)
     return {prompts[reply.id]: reply for reply in replies}

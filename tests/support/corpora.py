@@ -36,18 +36,18 @@ def corpora(mirror, tmp_path_factory):
     root = tmp_path_factory.mktemp("corpora")
 
     def folder(name: str) -> Path:
-        found = recipes.ready(name)
-        if found is None:
+        ready = recipes.ready(name)
+        if ready is None:
             pytest.skip(f"SACREVAL_MIRROR lacks files of {name}")
         if not (root / name).exists():
             fetcher = Fetcher(mirror=str(mirror), offline=True, allow_unpinned=True)
-            given = {what: str(path) for what, path in found.brought.items()}
+            provided = {what: str(path) for what, path in ready.brought.items()}
             Job(
-                recipe=found.recipe,
+                recipe=ready.recipe,
                 out=root / name,
                 fetcher=fetcher,
                 read=read_with,
-                brought=check_provided(found.recipe, given),
+                brought=check_provided(ready.recipe, provided),
             ).run()
         return root / name
 
@@ -109,9 +109,9 @@ def miniature(tmp_path):
         for remote in remotes(recipe):
             if remote.path in files:
                 put(place / unquote(remote.url).removeprefix("https://"), files[remote.path])
-        given = {}
+        provided = {}
         for what in recipe.brings:
-            given[what] = str(tmp_path / "brought" / what)
+            provided[what] = str(tmp_path / "brought" / what)
             for path, content in files.items():
                 if path.split("/")[0] == what:
                     put(tmp_path / "brought" / path, content)
@@ -126,7 +126,7 @@ def miniature(tmp_path):
             out=out,
             fetcher=fetcher,
             read=read_with,
-            brought=check_provided(loose, given),
+            brought=check_provided(loose, provided),
         )
         job.run()
         return out

@@ -52,10 +52,10 @@ def another(pattern: re.Pattern[bytes], new: tuple[bytes, ...]) -> Callable[[byt
     """Return a way to replace one place where a pattern matches."""
 
     def change(content: bytes, random: Random) -> bytes:
-        found = [match.span() for match in pattern.finditer(content)]
-        if not found:
+        spans = [match.span() for match in pattern.finditer(content)]
+        if not spans:
             return content
-        start, end = random.choice(found)
+        start, end = random.choice(spans)
         return content[:start] + random.choice(new) + content[end:]
 
     return change
@@ -95,14 +95,14 @@ def bad_member(content: bytes, random: Random) -> bytes:
         texts[name] = damaged(texts[name], random)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))) as z:
-        for own, text in texts.items():
-            z.writestr(own, text)
+        for member, text in texts.items():
+            z.writestr(member, text)
     return out.getvalue()
 
 
 def unpacked(content: bytes) -> dict[str, bytes]:
     """Return the members of an archive."""
-    found = {}
+    members = {}
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for info in archive.infolist():
             start = info.header_offset + 30
@@ -110,12 +110,12 @@ def unpacked(content: bytes) -> dict[str, bytes]:
             start += int.from_bytes(sizes[:2], "little") + int.from_bytes(sizes[2:], "little")
             packed = content[start : start + info.compress_size]
             if info.compress_type == zipfile.ZIP_STORED:
-                found[info.filename] = packed
+                members[info.filename] = packed
             elif info.compress_type == zipfile.ZIP_DEFLATED:
-                found[info.filename] = zlib.decompress(packed, -15)
+                members[info.filename] = zlib.decompress(packed, -15)
             else:
-                found[info.filename] = zstandard.ZstdDecompressor().stream_reader(packed).read()
-    return found
+                members[info.filename] = zstandard.ZstdDecompressor().stream_reader(packed).read()
+    return members
 
 
 def bad_directory(content: bytes, random: Random) -> bytes:
@@ -152,10 +152,10 @@ def changed(content: bytes, random: Random) -> bytes:
     is_document = _parsed(content) is not None
     i = 0 if is_document else random.randrange(len(lines))
     whole = content if is_document else lines[i]
-    found = _parsed(whole)
-    if found is None:
+    document = _parsed(whole)
+    if document is None:
         return content
-    text = json.dumps(_changed(found, random), ensure_ascii=True).encode()
+    text = json.dumps(_changed(document, random), ensure_ascii=True).encode()
     if is_document:
         return text
     return b"".join([*lines[:i], text + b"\n", *lines[i + 1 :]])
@@ -163,10 +163,10 @@ def changed(content: bytes, random: Random) -> bytes:
 
 def _parsed(text: bytes):
     try:
-        found = json.loads(text)
+        document = json.loads(text)
     except ValueError:
         return None
-    return found if isinstance(found, dict | list) and found else None
+    return document if isinstance(document, dict | list) and document else None
 
 
 def _changed(value, random):

@@ -14,8 +14,8 @@ Row = dict[str, Any]
 
 def rows() -> list[Row]:
     """Read all rows."""
-    found: list[Row] = json.loads(DATA.read_text(encoding="utf-8"))["rows"]
-    return found
+    rows: list[Row] = json.loads(DATA.read_text(encoding="utf-8"))["rows"]
+    return rows
 
 
 def page(text: str) -> str:

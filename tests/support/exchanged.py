@@ -34,7 +34,7 @@ def validators() -> tuple[Any, Any]:
         missing.say("schemas of Every Eval Ever: SACREVAL_CASES names no folder beside them")
         pytest.skip("no schemas of Every Eval Ever")
     schemas = [json.loads((SCHEMAS / name).read_text(encoding="utf-8")) for name in names]
-    aggregate, samples = (jsonschema.Draft7Validator(one) for one in schemas)
+    aggregate, samples = (jsonschema.Draft7Validator(schema) for schema in schemas)
     return aggregate, samples
 
 

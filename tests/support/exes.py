@@ -29,7 +29,7 @@ class Exes(MeanMetric):
 
     def error_spans(self, batch: Batch) -> list[list[ErrorSpan]]:
         """Return the places of x in each output."""
-        return [spans(str(one.prediction)) for one in batch]
+        return [spans(str(record.prediction)) for record in batch]
 
 
 def spans(text: str) -> list[ErrorSpan]:

@@ -29,16 +29,16 @@ def logits(kind, text, *, end=True):
 
     words, model = _model(kind)
     ids = words(text)["input_ids"]
-    given = torch.tensor([ids if end else ids[:-1]])
+    inputs = torch.tensor([ids if end else ids[:-1]])
     start = torch.zeros((1, 1), dtype=torch.long)
     with torch.inference_mode():
-        return model(input_ids=given, decoder_input_ids=start).logits[0, 0].numpy()
+        return model(input_ids=inputs, decoder_input_ids=start).logits[0, 0].numpy()
 
 
 def share(kind, text, first, second):
     """Return the probability of one token among two, by a softmax over the two."""
-    one, other = np.exp(logits(kind, text)[[first, second]])
-    return float(one / (one + other))
+    chosen, other = np.exp(logits(kind, text)[[first, second]])
+    return float(chosen / (chosen + other))
 
 
 def first_token(kind, text):

@@ -34,12 +34,12 @@ def cases(kind: str) -> Iterator[dict[str, Any]]:
 def made(case: dict[str, Any]) -> list[list[str]]:
     """Return our texts of a case: for each input its variants, all from one generator."""
     options = {OPTIONS[name]: value for name, value in case.get("options", {}).items()}
-    one: Perturbation = perturbations.get(case["type"].replace("_", "-"))(**options)
+    perturbation: Perturbation = perturbations.get(case["type"].replace("_", "-"))(**options)
     rng = np.random.default_rng(case["seed"])
     inputs = case["inputs"] if "inputs" in case else [case["input"]]
     outputs = case["outputs"] if "inputs" in case else [case["outputs"]]
     return [
-        [one.fmeval(text, rng) for _ in expected]
+        [perturbation.fmeval(text, rng) for _ in expected]
         for text, expected in zip(inputs, outputs, strict=True)
     ]
 

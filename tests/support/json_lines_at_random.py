@@ -56,9 +56,9 @@ def value(random_: random.Random, depth: int = 0) -> object:
 
 def record(random_: random.Random) -> dict[str, object]:
     """Return a record, mostly of the common form."""
-    made: dict[str, object] = {"prediction": text(random_)}
+    fields: dict[str, object] = {"prediction": text(random_)}
     several = [text(random_) for _ in range(random_.choice((1, 1, 2, 4, 0)))]
-    made |= random_.choice(({"references": several}, {"reference": text(random_)}, {}))
+    fields |= random_.choice(({"references": several}, {"reference": text(random_)}, {}))
     usual = {
         "instance_id": random_.choice((text(random_), random_.choice((0, 5, -3, 10**20)))),
         "system_id": text(random_),
@@ -69,10 +69,10 @@ def record(random_: random.Random) -> dict[str, object]:
         "judgments": {"x": random_.choice((1, 0.25, None, [1, None]))},
         "meta": {text(random_): value(random_) for _ in range(random_.randrange(3))},
     }
-    made |= {name: usual[name] for name in usual if random_.random() < 0.3}
+    fields |= {name: usual[name] for name in usual if random_.random() < 0.3}
     if random_.random() < 0.05:
-        made[random_.choice((*FIELDS, "other"))] = value(random_)
-    pairs = list(made.items())
+        fields[random_.choice((*FIELDS, "other"))] = value(random_)
+    pairs = list(fields.items())
     random_.shuffle(pairs)
     return dict(pairs)
 
@@ -80,8 +80,8 @@ def record(random_: random.Random) -> dict[str, object]:
 def written(random_: random.Random) -> bytes:
     """Return the line of a record, in one of the ways to write it."""
     separators = random_.choice(((",", ":"), (", ", ": "), (" ,\t", " :  ")))
-    made = json.dumps(record(random_), ensure_ascii=random_.random() < 0.3, separators=separators)
-    return made.encode()
+    line = json.dumps(record(random_), ensure_ascii=random_.random() < 0.3, separators=separators)
+    return line.encode()
 
 
 def damaged(random_: random.Random, line: bytes) -> bytes:
@@ -102,5 +102,5 @@ def lines_at_random(seed: int, count: int) -> list[bytes]:
         count: Number of lines.
     """
     random_ = random.Random(seed)
-    made = (written(random_) for _ in range(count))
-    return [damaged(random_, line) if i % 3 else line for i, line in enumerate(made)]
+    lines = (written(random_) for _ in range(count))
+    return [damaged(random_, line) if i % 3 else line for i, line in enumerate(lines)]

@@ -18,18 +18,18 @@ from sacreval.metrics.judges._verdicts import Verdict, read_verdict
 Replies = Mapping[str, str] | Callable[[Request], str]
 
 
-def scale(given: Any) -> Any:
+def scale(source: Any) -> Any:
     """Decode a scale, of YAML or of plain values."""
-    return msgspec.convert(_plain(given), Scale)
+    return msgspec.convert(_plain(source), Scale)
 
 
-def rules(given: Any) -> list[Rule]:
+def rules(source: Any) -> list[Rule]:
     """Decode the list under `parse`, of YAML or of plain values."""
-    return msgspec.convert(_plain(given), list[Rule])
+    return msgspec.convert(_plain(source), list[Rule])
 
 
-def _plain(given: Any) -> Any:
-    return yaml.safe_load(given) if isinstance(given, str) else given
+def _plain(source: Any) -> Any:
+    return yaml.safe_load(source) if isinstance(source, str) else source
 
 
 def read(reply: str, on: Any, by: Any) -> Verdict:
@@ -64,8 +64,8 @@ def asked(judge: str, fields: Mapping[str, Any], replies: Replies) -> list[Reque
 
 def verdict(judge: str, fields: Mapping[str, Any], replies: Replies) -> Judged:
     """Return the verdict of a judge about a record; see `asked`."""
-    found = [each.reply for each in _walk(judge, fields, replies)]
-    return judged(definition(judge), [reply for reply in found if reply is not None])
+    answers = [each.reply for each in _walk(judge, fields, replies)]
+    return judged(definition(judge), [reply for reply in answers if reply is not None])
 
 
 def _walk(judge: str, fields: Mapping[str, Any], replies: Replies) -> list[Any]:

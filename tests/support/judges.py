@@ -80,7 +80,7 @@ def definition(values, **changes) -> Definition:
 
 def write(folder: Path, values, **changes) -> str:
     """Write a judge file, which is JSON and so YAML, and return its path."""
-    found = {**values, **changes}
-    path = folder / f"{found['judge']}.yaml"
-    path.write_text(json.dumps(found), encoding="utf-8")
+    definition = {**values, **changes}
+    path = folder / f"{definition['judge']}.yaml"
+    path.write_text(json.dumps(definition), encoding="utf-8")
     return str(path)

@@ -33,28 +33,28 @@ def instances(systems=("a",), length="length"):
 
 
 def report(records=None, name="exact-match", metric=None, **options):
-    given = IntervalOptions(**options)
+    interval_options = IntervalOptions(**options)
     evaluation = evaluate(
         [Batch(instances() if records is None else records)],
         metric or metrics.get(name)(),
         every_group=True,
-        strata=given.shares.group if given.shares else None,
-        covariate=given.covariate.name if given.covariate else None,
+        strata=interval_options.shares.group if interval_options.shares else None,
+        covariate=interval_options.covariate.name if interval_options.covariate else None,
     )
-    return evaluation.report(given)
+    return evaluation.report(interval_options)
 
 
 def grouped(groups, size=5):
     """Return records of a corpus metric in groups of different quality."""
     rng = np.random.default_rng(8)
     words = np.array("the cat sat on a mat and saw two red birds".split())
-    made = []
+    records = []
     for g in range(groups):
         noise = rng.random()
         for j in range(size):
             text = rng.choice(words, 8)
             other = np.where(rng.random(8) < noise, rng.choice(words, 8), text)
-            made.append(
+            records.append(
                 {
                     "instance_id": f"{g}-{j}",
                     "system_id": "a",
@@ -63,12 +63,12 @@ def grouped(groups, size=5):
                     "groups": {"document": f"{g}"},
                 }
             )
-    return made
+    return records
 
 
 def sampled_report(samples=SAMPLES, name="avg-at-k", method="auto", item_cost=1.0, **options):
     instances = [
-        Instance(instance_id=i, system_id="a", samples=one) for i, one in enumerate(samples)
+        Instance(instance_id=i, system_id="a", samples=answers) for i, answers in enumerate(samples)
     ]
     metric = metrics.get(name)(**options)
     evaluation = evaluate([Batch(instances)], metric, every_group=True)
@@ -86,14 +86,14 @@ def labelled_records(n=400, *, every=5, rates=None, agree=0.9, seed=1, value=lam
         seed: Seed of all.
         value: Returns the judgment of a label, 0 or 1.
     """
-    rng, made = Random(seed), []
+    rng, records = Random(seed), []
     for system, rate in (rates or {"a": 0.7, "b": 0.8}).items():
         for i in range(n):
             right = rng.random() < rate
             shown = right if rng.random() < agree else not right
-            one = {"instance_id": i, "system_id": system, "prediction": "yes" if shown else "no"}
-            one |= {"references": ["yes"], "groups": {"document": i // 4}}
+            record = {"instance_id": i, "system_id": system, "prediction": "yes" if shown else "no"}
+            record |= {"references": ["yes"], "groups": {"document": i // 4}}
             if every and i % every == 0:
-                one["judgments"] = {"correct": value(int(right))}
-            made.append(one)
-    return made
+                record["judgments"] = {"correct": value(int(right))}
+            records.append(record)
+    return records

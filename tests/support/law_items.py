@@ -24,7 +24,7 @@ class Laws:
 
         def register(law: Law) -> Law:
             assert law.__doc__, f"{law.__name__}: write the law as a sentence"
-            assert law.__name__ not in {one.__name__ for one, _ in self._laws}, law.__name__
+            assert law.__name__ not in {known.__name__ for known, _ in self._laws}, law.__name__
             self._laws.append((law, frozenset(subjects)))
             return law
 

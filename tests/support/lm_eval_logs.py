@@ -36,7 +36,7 @@ def choice_row(*choices: tuple[str, str, str], **more: Any) -> Row:
     }
     replies = [[[logprob, greedy]] for _, logprob, greedy in choices]
     return row(
-        **{"arguments": requests, "resps": replies, "filtered_resps": [one[0] for one in replies]}
+        **{"arguments": requests, "resps": replies, "filtered_resps": [r[0] for r in replies]}
         | {"metrics": ["acc"], "acc": 1.0, "target": "0"}
         | more
     )
@@ -46,7 +46,7 @@ def write(folder: Path, *rows: Row, task: str = "toy", date: str = DATE) -> Path
     """Write a samples file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"samples_{task}_{date}.jsonl"
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     return path
 
 
@@ -64,5 +64,5 @@ def write_results(folder: Path, task: str = "toy", date: str = DATE, **more: Any
 
 def read(path: Path, **options: Any) -> list[dict[str, Any]]:
     """Read the records of a log."""
-    found = (one for batch in LmEvalReader(**options).read(str(path)) for one in batch)
-    return [msgspec.to_builtins(one) for one in found]
+    records = (record for batch in LmEvalReader(**options).read(str(path)) for record in batch)
+    return [msgspec.to_builtins(record) for record in records]

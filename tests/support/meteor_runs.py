@@ -161,10 +161,10 @@ def unequal(jar: Path, run: MeteorRun) -> list[str]:
     """Return the pairs whose statistics differ."""
     expected = jar_statistics(jar, run.pairs, run.jar)
     metric = metrics.get("meteor-1.5")(**run.ours).with_engine("native")
-    batch = Batch([Instance(prediction=one, references=[other]) for one, other in run.pairs])
-    found = metric.rows(batch)[:, :STATISTICS].tolist()
+    batch = Batch([Instance(prediction=p, references=[r]) for p, r in run.pairs])
+    rows = metric.rows(batch)[:, :STATISTICS].tolist()
     return [
         f"{pair}: {theirs} | {ours}"
-        for pair, theirs, ours in zip(run.pairs, expected, found, strict=True)
+        for pair, theirs, ours in zip(run.pairs, expected, rows, strict=True)
         if theirs != ours
     ]

@@ -43,7 +43,7 @@ class Corpus(NamedTuple):
 
     def short(self, words: int) -> "Corpus":
         """Keep the records whose texts all have at most a number of words."""
-        texts = [(p, *own) for p, own in zip(self.predictions, self.references, strict=True)]
+        texts = [(p, *refs) for p, refs in zip(self.predictions, self.references, strict=True)]
         kept = [i for i, row in enumerate(texts) if max(len(t.split()) for t in row) <= words]
         return Corpus([self.predictions[i] for i in kept], [self.references[i] for i in kept])
 
@@ -51,22 +51,20 @@ class Corpus(NamedTuple):
         """Keep the beginning of every text."""
         return Corpus(
             [text[:characters] for text in self.predictions],
-            [[text[:characters] for text in own] for own in self.references],
+            [[text[:characters] for text in refs] for refs in self.references],
         )
 
     def streams(self) -> list[list[str | None]]:
         """Return references in sacrebleu's format: a list for every position, with None."""
         longest = max(map(len, self.references))
-        return [
-            [own[j] if j < len(own) else None for own in self.references] for j in range(longest)
-        ]
+        return [[r[j] if j < len(r) else None for r in self.references] for j in range(longest)]
 
 
 def path(where: str) -> Path:
     """Find a file or folder of GitHub in the mirror; skip the test if it is not there."""
-    found = MIRROR / "raw.githubusercontent.com" / where
-    if found.exists():
-        return found
+    file = MIRROR / "raw.githubusercontent.com" / where
+    if file.exists():
+        return file
     if MIRROR.is_dir():
         missing.say(f"tests on {'/'.join(where.split('/')[:2])}, which SACREVAL_MIRROR lacks")
     else:
@@ -89,7 +87,7 @@ def wmt23_systems() -> list[str]:
 def wmt23(system: str) -> Corpus:
     """Read a system's 557 segments, with two references."""
     streams = [lines(f"{WMT23}/references/en-de.{r}.txt") for r in ("refA", "synthetic_ref")]
-    references = [list(own) for own in zip(*streams, strict=True)]
+    references = [list(refs) for refs in zip(*streams, strict=True)]
     return Corpus(lines(f"{WMT23}/system-outputs/en-de/{system}.txt"), references)
 
 

@@ -73,7 +73,7 @@ _BUILDS: dict[str, Callable[[], Path]] = {
 
 def recipes() -> list[ModelRecipe]:
     """Return the recipes of all models of the hub, without the checksums of the real files."""
-    return [structs.replace(one, sources=[], sha256={}) for one in known() if not one.md5]
+    return [structs.replace(recipe, sources=[], sha256={}) for recipe in known() if not recipe.md5]
 
 
 def write(recipe: ModelRecipe, mirror: Path) -> None:

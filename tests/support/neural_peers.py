@@ -27,13 +27,13 @@ def run(script: str, asked: Any, *, module: str) -> Any:
         asked: Any value that JSON has.
         module: The module of the official library that it needs.
     """
-    found = interpreter(module)
+    program = interpreter(module)
     asking = "import json, sys\nasked = json.load(sys.stdin.buffer)"
     code = f"{asking}\n{script}\nprint(json.dumps(answer))\n"
-    given = json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")  # no surrogates
+    stdin = json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")  # no surrogates
     with TemporaryDirectory() as folder:
         done = subprocess.run(
-            [found, "-W", "ignore", "-c", code], input=given, check=False, capture_output=True,
+            [program, "-W", "ignore", "-c", code], input=stdin, check=False, capture_output=True,
             cwd=folder, env={**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"},
         )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode(errors="replace")

@@ -68,9 +68,9 @@ class SacrebleuTokens:
 def rouge_sentence(metric: Any) -> Callable[[str, list[str]], Scores]:
     """Call `score_multi`, or average `score` over the references."""
     types = [f"rouge{t}" for t in metric.types]
-    own = None if metric.tokenize == "rouge" else SacrebleuTokens(metric)
+    tok = None if metric.tokenize == "rouge" else SacrebleuTokens(metric)
     scorer = RougeScorer(
-        types, use_stemmer=metric.stemmer, split_summaries=metric.split_summaries, tokenizer=own
+        types, use_stemmer=metric.stemmer, split_summaries=metric.split_summaries, tokenizer=tok
     )
 
     def named(scores: dict[str, Any]) -> Scores:
@@ -102,7 +102,7 @@ def gleu_tokens(metric: Any) -> Callable[[str], list[str]]:
 def gleu_corpus(metric: Any, data: Corpus) -> Scores:
     """Call NLTK's `corpus_gleu`."""
     split = gleu_tokens(metric)
-    references = [[split(text) for text in own] for own in data.references]
+    references = [[split(text) for text in refs] for refs in data.references]
     predictions = [split(text) for text in data.predictions]
     score = corpus_gleu(references, predictions, metric.min_len, metric.max_len)
     return {"google_bleu": score}
@@ -121,16 +121,16 @@ def gleu_sentence(metric: Any) -> Callable[[str, list[str]], Scores]:
 def jiwer_call(metric: Any, references: Any, predictions: Any) -> Scores:
     """Call jiwer on one text or on lists of them."""
     if metric.name == "cer":
-        found = jiwer.process_characters(references, predictions)
+        measures = jiwer.process_characters(references, predictions)
     else:
         transform = {"default": jiwer.wer_default, "standardize": jiwer.wer_standardize}
         chosen = transform[metric.transform]
-        found = jiwer.process_words(
+        measures = jiwer.process_words(
             references, predictions, reference_transform=chosen, hypothesis_transform=chosen
         )
     counts = ("hits", "substitutions", "deletions", "insertions")
-    return {metric.name: getattr(found, metric.name)} | {
-        f"{metric.name}_{name}": getattr(found, name) for name in counts
+    return {metric.name: getattr(measures, metric.name)} | {
+        f"{metric.name}_{name}": getattr(measures, name) for name in counts
     }
 
 
@@ -146,15 +146,15 @@ def jiwer_corpus(metric: Any, data: Corpus) -> Scores:
     """Call jiwer on lists: each prediction with its closest reference."""
     rate = jiwer_sentence(metric)
     closest = [
-        min(own, key=lambda reference, text=text: rate(text, [reference])[metric.name])
-        for text, own in zip(data.predictions, data.references, strict=True)
+        min(references, key=lambda reference, text=text: rate(text, [reference])[metric.name])
+        for text, references in zip(data.predictions, data.references, strict=True)
     ]
     return jiwer_call(metric, closest, data.predictions)
 
 
 def mean(scores: list[Scores]) -> Scores:
     """Average by name."""
-    return {name: sum(one[name] for one in scores) / len(scores) for name in scores[0]}
+    return {name: sum(row[name] for row in scores) / len(scores) for name in scores[0]}
 
 
 CORPUS: dict[str, Callable[[Any, Corpus], Scores]] = {

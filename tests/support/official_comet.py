@@ -35,16 +35,16 @@ def run(checkpoint, samples):
     """Score samples by `predict`, and measure its CPU time without loading."""
     model = loaded(checkpoint)
     start = user_seconds()
-    found = model.predict(samples, batch_size=16, gpus=0, progress_bar=False, num_workers=0)
+    output = model.predict(samples, batch_size=16, gpus=0, progress_bar=False, num_workers=0)
     seconds = user_seconds() - start
-    details = dict(found["metadata"]) if "metadata" in found else {}
-    return {"scores": found["scores"], "details": details, "user_seconds": seconds}
+    details = dict(output["metadata"]) if "metadata" in output else {}
+    return {"scores": output["scores"], "details": details, "user_seconds": seconds}
 
 
 def main():
     """Score every run, and write scores, details and versions."""
-    found = [run(*one) for one in json.load(sys.stdin)]
-    answer = {"runs": found, "versions": {name: version(name) for name in PACKAGES}}
+    runs = [run(*arguments) for arguments in json.load(sys.stdin)]
+    answer = {"runs": runs, "versions": {name: version(name) for name in PACKAGES}}
     Path(sys.argv[1]).write_text(json.dumps(answer, default=plain), encoding="utf-8")
 
 

@@ -47,8 +47,8 @@ def official(kind: str, *, reference_free: bool = False) -> dict[str, Any]:
     """
     tiny_models.needed()
     python = neural_peers.interpreter("comet")
-    found: dict[str, Any] = _every(python)["runs"][RUNS.index((kind, reference_free))]
-    return found
+    run: dict[str, Any] = _every(python)["runs"][RUNS.index((kind, reference_free))]
+    return run
 
 
 @cache

@@ -82,7 +82,7 @@ def near(prediction, references, within=2):  # noqa: D417 - fields are no option
     Args:
         within: Largest difference, in characters.
     """
-    gap = min(abs(len(prediction) - len(one)) for one in references)
+    gap = min(abs(len(prediction) - len(reference)) for reference in references)
     return {"near": gap <= within, "gap": gap} if prediction else None
 
 

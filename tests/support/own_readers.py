@@ -30,8 +30,8 @@ class Arrows(Reader):
                 yield number, self._record(line, f"{path}:{number}")
 
     def _record(self, line, where):
-        output, found, reference = line.rstrip("\n").partition(self.arrow)
-        if not found:
+        output, arrow, reference = line.rstrip("\n").partition(self.arrow)
+        if not arrow:
             raise InputError(f"{where}: no {self.arrow} in this line; add it")
         return Instance(prediction=output.strip(), references=[reference.strip()])
 

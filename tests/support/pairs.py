@@ -36,7 +36,7 @@ def right(gains, losses, n):
 
 def compared(output="x", other="b", p=0.01, **fields):
     """Return a comparison with the p-value of one test."""
-    given = {
+    defaults = {
         "metric": "m", "output": output, "group": None, "base": "a", "other": other, "n": 9,
         "base_value": 1.0, "other_value": 2.0, "difference": 1.0, "interval": None,
         "finding": "no difference shown", "test": "paired-ar", "test_reason": "",
@@ -44,4 +44,4 @@ def compared(output="x", other="b", p=0.01, **fields):
         "ties": 0, "losses": 0, "detectable": 0.1, "gains": [], "drops": [],
         "higher_is_better": True, "base_signature": "m|1", "other_signature": "m|2", "n_units": 9,
     }  # fmt: skip
-    return Comparison(**(given | fields))
+    return Comparison(**(defaults | fields))

@@ -13,8 +13,8 @@ CLOSE = 1e-9
 def batches(data: Corpus, size: int = 200) -> list[Batch]:
     """Create batches of records without ids, as from line-parallel files."""
     records = [
-        Instance(prediction=prediction, references=own)
-        for prediction, own in zip(data.predictions, data.references, strict=True)
+        Instance(prediction=prediction, references=references)
+        for prediction, references in zip(data.predictions, data.references, strict=True)
     ]
     return [
         Batch(records[i : i + size], lines=range(i + 1, min(i + size, len(records)) + 1))
@@ -39,7 +39,7 @@ def assert_parity(metric: Metric, data: Corpus, *, every: int = 1) -> None:
         assert every == 1
         corpus = official.mean(theirs)
     differ(metric, "corpus", {result.output: result.value for result in results}, corpus)
-    ours = [one.scores for one in evaluation.instances()][::every]
+    ours = [record.scores for record in evaluation.instances()][::every]
     for i, (mine, want) in enumerate(zip(ours, theirs, strict=True)):
         differ(metric, f"record {i * every + 1}", mine, want)
 

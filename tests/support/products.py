@@ -33,8 +33,8 @@ class Products(Metric):
 
 def scores_of(instances: list[Instance], metric: Metric | None = None, **options: Any) -> Any:
     """Return the scores of records, by instance and system."""
-    found = score([Batch(instances)], metric or Products(), **options)
-    return {(r.instance_id, r.system_id): r.scores for r in found.records}
+    result = score([Batch(instances)], metric or Products(), **options)
+    return {(r.instance_id, r.system_id): r.scores for r in result.records}
 
 
 def peer(system: str, prediction: str, references: list[str], instance: str = "1") -> Instance:

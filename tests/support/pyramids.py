@@ -24,12 +24,12 @@ def unit(tag, uid, *parts):
 
 def pyramid(*units, lines=LINES):
     """Write the element of a pyramid; by default unit 1 is of both summaries, unit 2 of C."""
-    given = units or (
+    parts = units or (
         unit("scu", 1, ("Rain fell", TEXT.index("Rain")), ("rain fell", TEXT.index("rain"))),
         unit("scu", 2, ("Snow", TEXT.index("Snow"))),
     )
     regex = "<startDocumentRegEx><![CDATA[(a+)+b]]></startDocumentRegEx>"
-    return f"<pyramid>{regex}{text(lines)}{''.join(given)}</pyramid>"
+    return f"<pyramid>{regex}{text(lines)}{''.join(parts)}</pyramid>"
 
 
 def pyr(*units, lines=LINES):
@@ -39,11 +39,11 @@ def pyr(*units, lines=LINES):
 
 def pan(*units):
     """Write a .pan file; by default unit 1 is found, unit 2 is not, and 0 matches nothing."""
-    given = units or (
+    parts = units or (
         unit("peerscu", 1, ("It rained", 0)), unit("peerscu", 2), unit("peerscu", 0, ("then", 10)),
     )  # fmt: skip
     summary = text(["It rained.", "", " And then."])
     return (
         f'<?xml version="1.0"?>\n<peerAnnotation>{pyramid()}'
-        f"<annotation>{summary}{''.join(given)}</annotation></peerAnnotation>"
+        f"<annotation>{summary}{''.join(parts)}</annotation></peerAnnotation>"
     )

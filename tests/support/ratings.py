@@ -22,16 +22,16 @@ def judged(
         favour: What it adds to outputs of the system `own`.
         by_length: What it adds for 100 characters more than 200.
     """
-    rng, found = np.random.default_rng(5), []
+    rng, records = np.random.default_rng(5), []
     for i in range(n):
         for system in ("own", "x", "y"):
             truth, length = rng.uniform(1.5, 4.5), int(rng.integers(100, 300))
             ratings = np.clip(np.rint(truth + 0.7 * rng.normal(size=3)), 1, 5)
             score = truth + bias + favour * (system == "own") + noise * rng.normal()
             score += by_length * (length - 200) / 100
-            found.append({
+            records.append({
                 "instance_id": str(i), "system_id": system, "prediction": "a" * length,
                 "scores": {"judge": float(np.clip(np.rint(score), 1, 5)), "far": 100 * truth},
                 "judgments": {"good": ratings.tolist(), "single": float(ratings.mean())},
             })  # fmt: skip
-    return found
+    return records

@@ -41,8 +41,8 @@ def collection() -> Case:
     if not file.is_file():
         missing.say("what ROUGE-1.5.5 printed: SACREVAL_CASES names no folder with rouge155.json")
         pytest.skip("rouge155.json is not there")
-    found: Case = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    document: Case = json.loads(file.read_text(encoding="utf-8"))
+    return document
 
 
 def data_folder(home: Path) -> Path:
@@ -55,31 +55,31 @@ def data_folder(home: Path) -> Path:
 
 def switches(text: str) -> dict[str, str]:
     """Return the script's options with their values."""
-    words, found = shlex.split(text), {}
+    words, options = shlex.split(text), {}
     while words and words[0].startswith("-"):
         name = words.pop(0)
-        found[name] = words.pop(0) if name in VALUED else ""
-    return found | ({"system": words[1]} if words else {})
+        options[name] = words.pop(0) if name in VALUED else ""
+    return options | ({"system": words[1]} if words else {})
 
 
-def metric_options(given: dict[str, str]) -> dict[str, Any]:
+def metric_options(switches: dict[str, str]) -> dict[str, Any]:
     """Convert the script's options to those of the metric."""
     return {
-        "max_ngram": int(given.get("-n", 0)),
-        "rouge_l": "-x" not in given,
-        "weight": float(given.get("-w", 0)),
-        "skip_distance": int(given["-2"]) if "-2" in given else None,
-        "unigrams": "both" if "-U" in given else "with" if "-u" in given else "without",
-        "basic_elements": given.get("-3"),
-        "stemmer": "-m" in given,
-        "stem_models_only": "-M" in given,
-        "remove_stopwords": "-s" in given,
-        "max_words": int(given.get("-l", 0)),
-        "max_bytes": int(given.get("-b", 0)),
-        "scoring": "best" if given.get("-f") == "B" else "average",
-        "alpha": float(given.get("-p", 0.5)),
-        "counting": {"1": "token", "2": "raw"}.get(given.get("-t", "0"), "sentence"),
-        "bootstrap_samples": int(given.get("-r", 1000)),
+        "max_ngram": int(switches.get("-n", 0)),
+        "rouge_l": "-x" not in switches,
+        "weight": float(switches.get("-w", 0)),
+        "skip_distance": int(switches["-2"]) if "-2" in switches else None,
+        "unigrams": "both" if "-U" in switches else "with" if "-u" in switches else "without",
+        "basic_elements": switches.get("-3"),
+        "stemmer": "-m" in switches,
+        "stem_models_only": "-M" in switches,
+        "remove_stopwords": "-s" in switches,
+        "max_words": int(switches.get("-l", 0)),
+        "max_bytes": int(switches.get("-b", 0)),
+        "scoring": "best" if switches.get("-f") == "B" else "average",
+        "alpha": float(switches.get("-p", 0.5)),
+        "counting": {"1": "token", "2": "raw"}.get(switches.get("-t", "0"), "sentence"),
+        "bootstrap_samples": int(switches.get("-r", 1000)),
     }
 
 
@@ -90,13 +90,13 @@ def records(case: Case) -> list[Instance]:
         evals = collection()["sets"][name]["evals"]
         return [
             Instance(
-                instance_id=one["id"],
+                instance_id=evaluation["id"],
                 system_id="P",
-                prediction=one["peer"],
-                references=one["models"],
+                prediction=evaluation["peer"],
+                references=evaluation["models"],
             )
-            for one in evals
-            if one["id"] == case.get("eval", one["id"])
+            for evaluation in evals
+            if evaluation["id"] == case.get("eval", evaluation["id"])
         ]
     return list(_summaries(name))
 
@@ -104,17 +104,17 @@ def records(case: Case) -> list[Instance]:
 def _summaries(name: str) -> Iterator[Instance]:
     few = name.startswith("summeval4")
     models = 1 if name.endswith("1ref") else 3 if few else MODELS
-    for one in collection()["sets"]["summeval12"]["evals"]:
-        if few and one["id"] not in {"0", "1", "8", "17"}:
+    for evaluation in collection()["sets"]["summeval12"]["evals"]:
+        if few and evaluation["id"] not in {"0", "1", "8", "17"}:
             continue
-        document = _documents()[one["record_number"]]
+        document = _documents()[evaluation["record_number"]]
         references = [sentences(text) for text in document["ref_summs"][:models]]
-        for peer in one["peers"]:
+        for peer in evaluation["peers"]:
             text = sentences(document["sys_summs"][peer]["sys_summ"])
             if name.endswith("see"):  # where a sentence ends at the first <
                 text, *references = (_before_tags(t) for t in (text, *references))
             yield Instance(
-                instance_id=one["id"], system_id=peer, prediction=text, references=references
+                instance_id=evaluation["id"], system_id=peer, prediction=text, references=references
             )
 
 

@@ -98,14 +98,14 @@ def _evaluations(
 ) -> dict[str, Texts]:
     """Create evaluations; every model starts with the same bytes, as -w dies of an empty one."""
     peers = ["P", "Q2", "10"][: random.choice([1, 1, 1, 2, 3])]
-    found = {}
+    evaluations = {}
     for i in range(max(1, count // len(peers))):
         first = text()
         models = [first] + [text(first) for _ in range(random.choice([0, 0, 1, 2, 3]))]
-        own = [p for p in peers if random.random() < 0.98] or peers[:1]
-        texts = {peer: to_text(text(random.choice(models))) for peer in own}
-        found[str(i)] = Texts(texts, [to_text(start + model) for model in models])
-    return found
+        present = [p for p in peers if random.random() < 0.98] or peers[:1]
+        texts = {peer: to_text(text(random.choice(models))) for peer in present}
+        evaluations[str(i)] = Texts(texts, [to_text(start + model) for model in models])
+    return evaluations
 
 
 def _options(random: Random, *, quadratic: bool) -> _Options:
@@ -286,8 +286,8 @@ def batch_of(run: RougeRun) -> Batch:
     )
 
 
-def differences(expected: str, found: str, most: int = 3) -> list[str]:
+def differences(expected: str, printed: str, most: int = 3) -> list[str]:
     """Return the first lines that differ, side by side."""
-    lines = zip_longest(expected.splitlines(), found.splitlines(), fillvalue="(nothing)")
-    pairs = (f"{one} | {other}" for one, other in lines if one != other)
+    lines = zip_longest(expected.splitlines(), printed.splitlines(), fillvalue="(nothing)")
+    pairs = (f"{line} | {other}" for line, other in lines if line != other)
     return [pair for pair, _ in zip(pairs, range(most), strict=False)]

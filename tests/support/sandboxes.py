@@ -27,10 +27,10 @@ TOY = (
 
 
 @cache
-def _found(name: str, own: str | None) -> Sandbox | str:
+def _sandbox(name: str, program: str | None) -> Sandbox | str:
     """Return a sandbox that starts with a Python; else why there is none."""
     try:
-        sandbox = sandbox_class(name)(interpreter=interpreter(own, packages=False))
+        sandbox = sandbox_class(name)(interpreter=interpreter(program, packages=False))
         sandbox.check()
         Worker(sandbox, spares=0).judge(Program(text="", tests=CodeTests(), seconds=1))
     except SacrevalError as error:
@@ -42,17 +42,17 @@ def why_no_bwrap() -> str:
     """Return why pages cannot run bubblewrap with the system's Python; "" if they can."""
     if not Path(SYSTEM).exists():
         return f"there is no {SYSTEM}"
-    found = _found("bwrap", SYSTEM)
-    return found if isinstance(found, str) else ""
+    sandbox = _sandbox("bwrap", SYSTEM)
+    return sandbox if isinstance(sandbox, str) else ""
 
 
 def bwrap(**limits: int) -> Sandbox:
     """Return bubblewrap, or list what cannot run and skip the test."""
-    found = _found("bwrap", None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM)
-    if isinstance(found, str):
-        missing.say(f"programs in bubblewrap: {found}")
-        pytest.skip(found)
-    return type(found)(interpreter=found.interpreter, limits=Limits(**limits))
+    sandbox = _sandbox("bwrap", None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM)
+    if isinstance(sandbox, str):
+        missing.say(f"programs in bubblewrap: {sandbox}")
+        pytest.skip(sandbox)
+    return type(sandbox)(interpreter=sandbox.interpreter, limits=Limits(**limits))
 
 
 def container(name: str) -> Sandbox:
@@ -62,8 +62,8 @@ def container(name: str) -> Sandbox:
     if not image:
         missing.say(f"programs in {name}: {variable} names no image")
         pytest.skip(f"{variable} is not set")
-    own = Interpreter(program=python or "python3")
-    return sandbox_class(name)(interpreter=own, image=image)  # type: ignore[call-arg]
+    interpreter = Interpreter(program=python or "python3")
+    return sandbox_class(name)(interpreter=interpreter, image=image)  # type: ignore[call-arg]
 
 
 def options() -> list[str]:

@@ -75,7 +75,7 @@ def thinned(names: Iterable[str], most: int) -> set[str]:
     functions: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda name: crc32(name.encode())):
         functions.setdefault(name.partition("[")[0], []).append(name)
-    return {name for own in functions.values() for name in own[:most]}
+    return {name for names in functions.values() for name in names[:most]}
 
 
 def _is_long(item: pytest.Item) -> bool:

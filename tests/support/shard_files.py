@@ -21,8 +21,8 @@ def record(i: Any, system: str | None = "mt", **fields: Any) -> dict[str, Any]:
 def write_shards(folder: Path, files: Sequence[Sequence[Any]]) -> list[str]:
     """Write files of records, or of lines, and return their names."""
     names = []
-    for i, found in enumerate(files):
-        lines = [one if isinstance(one, str) else json.dumps(one) for one in found]
+    for i, rows in enumerate(files):
+        lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
         (folder / f"part-{i}.jsonl").write_text("".join(f"{x}\n" for x in lines), encoding="utf-8")
         names.append(f"part-{i}.jsonl")
     return names
@@ -30,17 +30,17 @@ def write_shards(folder: Path, files: Sequence[Sequence[Any]]) -> list[str]:
 
 def call_here(monkeypatch: Any) -> list[Scored | None]:
     """Let --workers read small shards too, in this process, and return what they find."""
-    found: list[Scored | None] = []
+    scored: list[Scored | None] = []
 
     def here(_: Local, work: ShardWork, every: Sequence[Any]) -> Iterator[Scored | None]:
         for shard in every:
-            own = _sent(work)
-            found.append(_sent(own.function(own.task, _sent(shard))))
-            yield found[-1]
+            sent = _sent(work)
+            scored.append(_sent(sent.function(sent.task, _sent(shard))))
+            yield scored[-1]
 
     monkeypatch.setattr(Local, "shards", here)
     take_any_size(monkeypatch)
-    return found
+    return scored
 
 
 def take_any_size(monkeypatch: Any) -> None:

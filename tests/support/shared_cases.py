@@ -15,5 +15,5 @@ def shared_cases(name: str) -> dict[str, Any]:
     if not path.is_file():
         missing.say(f"tests on the shared cases {name}: SACREVAL_CASES names no folder with them")
         pytest.skip(f"{path} is not there")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document

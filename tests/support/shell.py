@@ -46,8 +46,8 @@ def perform(command: str, folder: Path, *, before: int = 0) -> Ended:
         before: The exit code of the command before it, which is its `$?`.
     """
     line = command.replace("\\\n", " ")
-    own = (folder / "sacreval").is_dir()  # a page that changes sacreval itself
-    if line.startswith("sacreval ") and " py:" not in line and is_plain(line) and not own:
+    is_checkout = (folder / "sacreval").is_dir()  # a page that changes sacreval itself
+    if line.startswith("sacreval ") and " py:" not in line and is_plain(line) and not is_checkout:
         return here(shlex.split(line, comments=True)[1:], folder)
     return process(["bash", "-c", f"(exit {before}); {command}"], folder)
 

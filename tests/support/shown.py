@@ -42,10 +42,10 @@ def _lines(text: str) -> list[str]:
 
 def _patterns(shown: str) -> list[str]:
     """List a pattern for every line that must be printed."""
-    found: list[str] = []
+    patterns: list[str] = []
     for line in _lines(shown):
         if left_out := LEFT_OUT.fullmatch(line):
-            found += [".*"] * int(left_out[1] or 1)
+            patterns += [".*"] * int(left_out[1] or 1)
         else:
-            found.append(".*".join(map(re.escape, line.split("…"))))
-    return found
+            patterns.append(".*".join(map(re.escape, line.split("…"))))
+    return patterns

@@ -24,10 +24,10 @@ def few(most: int, names: str | tuple[str, ...], values: Iterable[Any], **option
         **options: As in `pytest.mark.parametrize`.
     """
     single = isinstance(names, str) and "," not in names
-    cases = [ParameterSet.extract_from(one, force_tuple=single) for one in values]
+    cases = [ParameterSet.extract_from(value, force_tuple=single) for value in values]
     kept = {i * len(cases) // most for i in range(most)}
     marked = [
-        pytest.param(*one.values, marks=[*one.marks, *([] if i in kept else LONG)], id=one.id)
-        for i, one in enumerate(cases)
+        pytest.param(*case.values, marks=[*case.marks, *([] if i in kept else LONG)], id=case.id)
+        for i, case in enumerate(cases)
     ]
     return pytest.mark.parametrize(names, marked, **options)

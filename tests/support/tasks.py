@@ -23,8 +23,8 @@ def made(name: str, options: Mapping[str, Any], wrap: Mapping[str, Any]):
     """Create a metric with its wrappers."""
     metric = from_options(metrics, name, options)
     for wrapper, names in ((extracted, EXTRACTED), (Folded, FOLDED)):
-        own = {key: value for key, value in wrap.items() if key in names}
-        metric = wrapper(metric=metric, **own) if own else metric
+        keywords = {key: value for key, value in wrap.items() if key in names}
+        metric = wrapper(metric=metric, **keywords) if keywords else metric
     return metric
 
 
@@ -57,13 +57,13 @@ def check_scores(
     """
     name, prediction, references, options, scores = case
     record = {"prediction": prediction, "references": references}
-    found = scores_of(name, [record], options, engine=engine)
+    values = scores_of(name, [record], options, engine=engine)
     if isinstance(scores, tuple):
-        assert tuple(found.values()) == pytest.approx(scores, **CLOSE)
+        assert tuple(values.values()) == pytest.approx(scores, **CLOSE)
     elif isinstance(scores, Mapping):
-        assert {output: found[output] for output in scores} == pytest.approx(scores, **CLOSE)
+        assert {output: values[output] for output in scores} == pytest.approx(scores, **CLOSE)
     else:
-        assert found == pytest.approx({name.replace("-", "_"): scores}, **CLOSE)
+        assert values == pytest.approx({name.replace("-", "_"): scores}, **CLOSE)
 
 
 def pairs(predictions, references):

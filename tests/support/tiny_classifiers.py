@@ -54,10 +54,10 @@ def _layers() -> Path:
 
     path = HOME / "layers.safetensors"
     if not path.is_file():
-        own = Path(tempfile.mkdtemp(dir=HOME)) / path.name
-        save_file({k: torch.tensor(v) for k, v in summac_records.layers(23).items()}, own)
-        own.replace(path)
-        own.parent.rmdir()
+        file = Path(tempfile.mkdtemp(dir=HOME)) / path.name
+        save_file({k: torch.tensor(v) for k, v in summac_records.layers(23).items()}, file)
+        file.replace(path)
+        file.parent.rmdir()
     return path
 
 
@@ -155,20 +155,20 @@ def official_logits(folder, inputs, **options):
     )
     model = AutoModelForSequenceClassification.from_pretrained(str(folder)).eval()
     with torch.inference_mode():
-        found = [
+        rows = [
             model(**tokenizer(*([x] for x in texts), return_tensors="pt", **options))
             .logits[0]
             .numpy()
             for texts in inputs
         ]
-    return np.array(found, dtype=np.float64)
+    return np.array(rows, dtype=np.float64)
 
 
 def official_probabilities(folder, inputs, **options):
     """Return the probabilities of classes of inputs by transformers; see `official_logits`."""
     logits = official_logits(folder, inputs, **options)
-    found = np.exp(logits)
-    return found / found.sum(axis=1, keepdims=True)
+    odds = np.exp(logits)
+    return odds / odds.sum(axis=1, keepdims=True)
 
 
 def alignscore(kind, folder):
@@ -191,7 +191,7 @@ def alignscore(kind, folder):
     with torch.no_grad():
         for name in ("bin_layer", "tri_layer"):
             whole[name].weight.mul_(5)
-    tensors = {name: one.clone() for name, one in whole.state_dict().items()}
+    tensors = {name: tensor.clone() for name, tensor in whole.state_dict().items()}
     tensors["mlm_head.bias"] = torch.zeros(config.vocab_size)
     tensors["base_model.embeddings.position_ids"] = torch.arange(3)
     save_file(tensors, folder / "align.safetensors")
@@ -228,6 +228,6 @@ def bleurt(folder, embeddings=None):
             new = new.replace(old, other)
         tensors[new] = tensor.clone()
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
-    own = {"model_type": "bleurt", "embedding_size": embeddings, "tie_word_embeddings": False}
-    (folder / "config.json").write_text(json.dumps(stated | own), encoding="utf-8")
+    settings = {"model_type": "bleurt", "embedding_size": embeddings, "tie_word_embeddings": False}
+    (folder / "config.json").write_text(json.dumps(stated | settings), encoding="utf-8")
     return model

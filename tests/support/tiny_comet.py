@@ -99,9 +99,9 @@ def write(
     weights = _weights(folder / "encoder", settings, spread or {})
     save_file(weights, str(folder / "model.safetensors"))
     (folder / "checkpoints").mkdir()
-    given = {k: v for k, v in stated.items() if k != "class_identifier"}
+    hyper = {k: v for k, v in stated.items() if k != "class_identifier"}
     torch.save(
-        {"state_dict": weights, "hyper_parameters": given, "pytorch-lightning_version": "2.6.6"},
+        {"state_dict": weights, "hyper_parameters": hyper, "pytorch-lightning_version": "2.6.6"},
         folder / "checkpoints" / "model.ckpt",
     )
 

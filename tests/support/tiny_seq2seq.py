@@ -92,7 +92,7 @@ def _fsmt(folder: Path) -> None:
     model = FSMTForConditionalGeneration(config)
     _weights(folder, model)
     # Versions of transformers save and tie different ones of the three equal embeddings.
-    tensors = {name: one.clone() for name, one in model.state_dict().items()}
+    tensors = {name: tensor.clone() for name, tensor in model.state_dict().items()}
     save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
 
 
@@ -159,11 +159,11 @@ def _pieces(folder: Path, size: int) -> None:
     kind, config = (
         (MT5ForConditionalGeneration, MT5Config) if wide else (T5ForConditionalGeneration, T5Config)
     )
-    made = config(
+    configuration = config(
         vocab_size=size, d_model=4 if wide else 16, d_kv=4, d_ff=32, num_layers=2, num_heads=2,
         decoder_start_token_id=0, pad_token_id=0, eos_token_id=1,
     )  # fmt: skip
-    _weights(folder, kind(made))
+    _weights(folder, kind(configuration))
     if wide:
         _untie(folder)
 

@@ -86,13 +86,13 @@ def draw(tokens: int) -> Iterator[tuple[str, np.ndarray]]:
     def normal(*shape: int) -> np.ndarray:
         return (random.standard_normal(shape) * 0.3).astype(np.float32)
 
-    one = np.ones(WIDTH, np.float32)
+    ones = np.ones(WIDTH, np.float32)
     yield "token_embd.weight", normal(tokens, WIDTH)
-    yield "output_norm.weight", one
+    yield "output_norm.weight", ones
     yield "output.weight", normal(tokens, WIDTH)
     for layer in range(LAYERS):
         for norm in ("attn_norm", "ffn_norm"):
-            yield f"blk.{layer}.{norm}.weight", one
+            yield f"blk.{layer}.{norm}.weight", ones
         for part in ("attn_q", "attn_k", "attn_v", "attn_output"):
             yield f"blk.{layer}.{part}.weight", normal(WIDTH, WIDTH)
         yield f"blk.{layer}.ffn_gate.weight", normal(INNER, WIDTH)

@@ -20,78 +20,78 @@ EXCHANGED = "raw.githubusercontent.com/evaleval/every_eval_ever/*/tests/data"
 
 def folder(tool: str) -> Path:
     """Return the folder of a tool's logs; skip the test, and list it, if it is not there."""
-    found = LOGS / tool
-    if not found.is_dir():
+    path = LOGS / tool
+    if not path.is_dir():
         missing.say(f"tests on logs of {tool}: SACREVAL_CASES names no folder with logs beside it")
-        pytest.skip(f"{found} is not there")
-    return found
+        pytest.skip(f"{path} is not there")
+    return path
 
 
 def entries(tool: str) -> list[dict[str, Any]]:
     """Read what should come out of a tool's logs; nothing if they are not there."""
     path = LOGS / tool / "expected.json"
-    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
-    return found
+    entries: list[dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.is_file() else []
+    return entries
 
 
 def exchanged(tool: str) -> list[Path]:
     """Return the logs of a tool in the mirror of every_eval_ever; skip the test without them."""
-    found = sorted(MIRROR.glob(f"{EXCHANGED}/{tool}/*"))
-    if not found:
+    paths = sorted(MIRROR.glob(f"{EXCHANGED}/{tool}/*"))
+    if not paths:
         missing.say(f"tests on logs of {tool} of every_eval_ever, which SACREVAL_MIRROR lacks")
         pytest.skip("the mirror has no such logs")
-    return found
+    return paths
 
 
 def records(path: Path, spec: str | None = None) -> list[dict[str, Any]]:
     """Read the records of a log with the reader that its content chooses, or with another."""
     name = by_content(str(path))
     assert name is not None, f"no reader recognises {path}"
-    made = from_spec(readers, spec or name)
-    return [msgspec.to_builtins(one) for batch in made.read(str(path)) for one in batch]
+    reader = from_spec(readers, spec or name)
+    return [msgspec.to_builtins(record) for batch in reader.read(str(path)) for record in batch]
 
 
-def difference(found: Any, wanted: Any, place: str = "") -> str:
+def difference(actual: Any, wanted: Any, place: str = "") -> str:
     """Return the first place where records differ; "" if none does.
 
     `meta` may hold more than is wanted, and a record without an output has `error`.
     """
     if place.startswith(".meta") or place.count(".meta"):
-        return _inside(found, wanted, place)
+        return _inside(actual, wanted, place)
     for name, value in wanted.items():
         if value is None and name == "prediction":
-            if "prediction" in found or "error" not in found:
+            if "prediction" in actual or "error" not in actual:
                 return f"{place}.prediction: there is one"
         elif name == "meta":
-            if text := _inside(found.get("meta", {}), value, f"{place}.meta"):
+            if text := _inside(actual.get("meta", {}), value, f"{place}.meta"):
                 return text
-        elif found.get(name) != value or type(found[name]) is not type(value):
-            return f"{place}.{name}: {found.get(name)!r}, not {value!r}"
-    more = found.keys() - wanted.keys() - {"meta", "error"}
+        elif actual.get(name) != value or type(actual[name]) is not type(value):
+            return f"{place}.{name}: {actual.get(name)!r}, not {value!r}"
+    more = actual.keys() - wanted.keys() - {"meta", "error"}
     return f"{place}: also {sorted(more)}" if more else ""
 
 
-def _inside(found: Any, wanted: Any, place: str) -> str:
-    if isinstance(wanted, dict) and isinstance(found, dict):
+def _inside(actual: Any, wanted: Any, place: str) -> str:
+    if isinstance(wanted, dict) and isinstance(actual, dict):
         for name, value in wanted.items():
-            if name not in found:
+            if name not in actual:
                 return f"{place}: no {name}"
-            if text := _inside(found[name], value, f"{place}.{name}"):
+            if text := _inside(actual[name], value, f"{place}.{name}"):
                 return text
         return ""
-    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
-        pairs = zip(found, wanted, strict=True)
+    if isinstance(wanted, list) and isinstance(actual, list) and len(wanted) == len(actual):
+        pairs = zip(actual, wanted, strict=True)
         texts = (_inside(a, b, f"{place}[{i}]") for i, (a, b) in enumerate(pairs))
         return next((text for text in texts if text), "")
-    return "" if found == wanted else f"{place}: {found!r}, not {wanted!r}"
+    return "" if actual == wanted else f"{place}: {actual!r}, not {wanted!r}"
 
 
 def check(tool: str, entry: dict[str, Any], spec: str | None = None) -> None:
     """Check that the records of a log are those that should come out."""
-    found = records(folder(tool) / entry["file"], spec)
-    assert len(found) == len(entry["records"])
-    for i, (one, wanted) in enumerate(zip(found, entry["records"], strict=True)):
-        assert not difference(one, wanted), f"{entry['file']}, record {i}"
+    actual = records(folder(tool) / entry["file"], spec)
+    assert len(actual) == len(entry["records"])
+    for i, (record, wanted) in enumerate(zip(actual, entry["records"], strict=True)):
+        assert not difference(record, wanted), f"{entry['file']}, record {i}"
 
 
 def write_lm_eval(run: Path) -> Path:

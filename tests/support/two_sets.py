@@ -26,19 +26,19 @@ WORDS = (
 def write_lines(path, records):
     """Write records to a file of lines."""
     path.parent.mkdir(exist_ok=True)
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
     return path
 
 
 def changed(records):
     """Return the records with worse predictions."""
-    return [{**one, "prediction": f"no {one['prediction'].split()[-1]}"} for one in records]
+    return [{**r, "prediction": f"no {r['prediction'].split()[-1]}"} for r in records]
 
 
 def without_output(records, count):
     """Return the records, the first without an output."""
     gone = {"prediction": None, "error": "refused"}
-    return [{**one, **(gone if i < count else {})} for i, one in enumerate(records)]
+    return [{**record, **(gone if i < count else {})} for i, record in enumerate(records)]
 
 
 def write_two_sets(folder):

@@ -21,15 +21,15 @@ VARIANTS = [
 
 def records() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return new records of both files."""
-    own = {one["instance_id"]: one["references"] for one in ORIGINALS}
+    refs = {original["instance_id"]: original["references"] for original in ORIGINALS}
     varied = [
         {
-            "instance_id": name, "input": given, "prediction": output, "references": own[name],
+            "instance_id": name, "input": question, "prediction": output, "references": refs[name],
             "groups": {"perturbation": "butter-finger", "variant": number},
         }
-        for name, given, output, number in VARIANTS
+        for name, question, output, number in VARIANTS
     ]  # fmt: skip
-    return [dict(one) for one in ORIGINALS], varied
+    return [dict(original) for original in ORIGINALS], varied
 
 
 def write(path: Path, lines: list[dict[str, Any]]) -> Path:

@@ -262,15 +262,17 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-def with_rows(made: list[Metric]) -> list[Metric]:
+def with_rows(metrics: list[Metric]) -> list[Metric]:
     """Keep the metrics whose scores are `reduce` of sums of rows."""
-    return [metric for metric in made if not isinstance(metric, SetMetric)]
+    return [metric for metric in metrics if not isinstance(metric, SetMetric)]
 
 
-def of_texts(made: list[Metric]) -> list[Metric]:
+def of_texts(metrics: list[Metric]) -> list[Metric]:
     """Keep those of them that score a text against other texts."""
     return [
-        metric for metric in with_rows(made) if not metric.example and "references" in metric.needs
+        metric
+        for metric in with_rows(metrics)
+        if not metric.example and "references" in metric.needs
     ]
 
 
@@ -311,7 +313,7 @@ def values(name: str, hint: Any) -> tuple[Any, ...]:
 
 def names_in(values: str) -> tuple[str, ...]:
     """List the names of annotated values, and a function instead of the user's."""
-    named = [one for one in values.split("|") if ":" not in one]
+    named = [word for word in values.split("|") if ":" not in word]
     return (*named, "py:builtins:str")
 
 
@@ -322,7 +324,7 @@ def variants() -> tuple[list[Metric], list[str]]:
     Returns:
         The metrics, each different; and a sentence for each reason why some cannot be made here.
     """
-    made: dict[Metric, None] = {}
+    distinct: dict[Metric, None] = {}
     refused: dict[str, list[str]] = {}
     for name in metrics:
         cls = metrics.get(name)
@@ -331,14 +333,14 @@ def variants() -> tuple[list[Metric], list[str]]:
                 metric = cls(**options)
                 if not is_settled(metric):
                     metric = metric.settle([Batch(instances(cls))])
-                made[metric] = None
+                distinct[metric] = None
             except NotSetUpError as error:
                 said = ", ".join(f"{key}={value}" for key, value in options.items())
                 refused.setdefault(str(error), []).append(f"{name} {said}".strip())
             except UsageError:
                 assert options, f"{name} refuses its own defaults"
                 assert _is_combination_only(cls, options), f"{name} refuses {options}"
-    return list(made), [f"{', '.join(names)}: {error}" for error, names in refused.items()]
+    return list(distinct), [f"{', '.join(names)}: {error}" for error, names in refused.items()]
 
 
 def _is_combination_only(cls: type[Metric], options: dict[str, Any]) -> bool:

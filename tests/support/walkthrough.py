@@ -53,8 +53,8 @@ class Block(NamedTuple):
 def blocks(page: Path, language: str | None = None) -> list[Block]:
     """List the blocks of a page, or those of one language."""
     parts = [match.groupdict(default="") for match in BLOCK.finditer(page.read_text("utf-8"))]
-    found = [Block(**part) for part in parts]
-    return [block for block in found if language in (None, block.language)]
+    blocks = [Block(**part) for part in parts]
+    return [block for block in blocks if language in (None, block.language)]
 
 
 def commands(text: str) -> list[str]:

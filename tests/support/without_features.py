@@ -54,4 +54,4 @@ def pytest_collection_modifyitems(config, items):
 
 def _sets_up(item):
     fixtures = item._fixtureinfo.name2fixturedefs.values()
-    return any(one.func.__module__ == "support.corpora" for found in fixtures for one in found)
+    return any(f.func.__module__ == "support.corpora" for group in fixtures for f in group)

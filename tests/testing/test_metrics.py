@@ -46,8 +46,8 @@ def test_a_metric_of_the_whole_set():
 
 def test_a_function():
     """A function has several outputs, and a record without a score where it states so."""
-    found = [{"near": 1, "gap": 0}, {"near": 0, "gap": 5}, {"near": None, "gap": None}]
-    check_metric(near, TEXTS, instances=found, scores={"near": 0.5, "gap": 2.5})
+    instances = [{"near": 1, "gap": 0}, {"near": 0, "gap": 5}, {"near": None, "gap": None}]
+    check_metric(near, TEXTS, instances=instances, scores={"near": 0.5, "gap": 2.5})
 
 
 @pytest.mark.long

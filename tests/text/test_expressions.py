@@ -185,8 +185,8 @@ def mine(tmp_path, monkeypatch):
     (tmp_path / "my_texts.py").write_text(CODE)
     monkeypatch.chdir(tmp_path)
     yield
-    for made in (user_function, tokens_function):
-        made.cache_clear()
+    for function in (user_function, tokens_function):
+        function.cache_clear()
     sys.modules.pop("my_texts", None)
 
 
@@ -268,8 +268,8 @@ def test_bad(path, kind, said, tmp_path, monkeypatch):
 def test_matches_are_those_of_re(pattern):
     """Braces that are no quantifiers are letters, and all else is as `re` has it."""
     text = "aa ANSWER: xy {e} cat{e<=1} cst{e<=1} a{e a{1,2}{s} aaa{s} \\d 42 é {1} xxy y \\{d}"
-    ours = [(found.span(), found.groups()) for found in timed_patterns.matches(pattern, text)]
-    assert ours == [(found.span(), found.groups()) for found in re.finditer(pattern, text)]
+    ours = [(match.span(), match.groups()) for match in timed_patterns.matches(pattern, text)]
+    assert ours == [(match.span(), match.groups()) for match in re.finditer(pattern, text)]
 
 
 def test_time_is_limited(monkeypatch):

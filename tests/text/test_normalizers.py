@@ -173,7 +173,7 @@ def test_without_a_search():
         "an1",
     ]
     for _ in range(3000):
-        one = text(random, 8) + " ".join(random.choices(odd, k=random.randint(0, 3)))
-        assert squad(one) == searched_squad(one), one
-        assert drop(one) == searched_words(one, keep_numbers=True), one
-        assert helm_lighteval(one) == searched_words(one, keep_numbers=False), one
+        answer = text(random, 8) + " ".join(random.choices(odd, k=random.randint(0, 3)))
+        assert squad(answer) == searched_squad(answer), answer
+        assert drop(answer) == searched_words(answer, keep_numbers=True), answer
+        assert helm_lighteval(answer) == searched_words(answer, keep_numbers=False), answer

@@ -102,7 +102,7 @@ def test_summeval():
     texts = {
         " ".join(text.split())
         for corpus in corpora
-        for text in [*corpus.predictions, *(one for own in corpus.references for one in own)]
+        for text in [*corpus.predictions, *(r for refs in corpus.references for r in refs)]
     }
     lines = "\n".join(map(penn_treebank.tokenized, sorted(texts)))
     assert hashlib.sha256(lines.encode()).hexdigest() == SUMMEVAL
@@ -191,9 +191,9 @@ def test_capitals():
 )
 def test_expressions(expression, yes, no):
     """Each matches what it is for, whole, and not what is near it."""
-    found = re.compile(expression)
-    assert [text for text in yes if not found.fullmatch(text)] == []
-    assert [text for text in no if found.fullmatch(text)] == []
+    pattern = re.compile(expression)
+    assert [text for text in yes if not pattern.fullmatch(text)] == []
+    assert [text for text in no if pattern.fullmatch(text)] == []
 
 
 def members(listed):
@@ -204,8 +204,8 @@ def members(listed):
 
 def test_classes_are_disjoint():
     """No character is of two classes, and none is beyond U+FFFF."""
-    for one, other in combinations(map(members, CLASSES), 2):
-        assert not one & other
+    for first, other in combinations(map(members, CLASSES), 2):
+        assert not first & other
     assert max(max(members(listed)) for listed in CLASSES) <= 0xFFFF
 
 
@@ -213,8 +213,8 @@ def test_bracket_expressions():
     """`ranges` writes exactly the class, also for characters with a meaning in brackets."""
     for listed in CLASSES:
         inside = re.compile(f"[{penn_treebank.ranges(listed)}]")
-        found = {c for c in range(0x10000) if inside.match(chr(c))}
-        assert found == members(listed)
+        characters = {c for c in range(0x10000) if inside.match(chr(c))}
+        assert characters == members(listed)
     assert re.fullmatch(f"[{penn_treebank.ranges('5c-5e 2d')}]+", r"\]^-")
 
 

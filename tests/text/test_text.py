@@ -16,7 +16,7 @@ from support import tiny_models
 from support.program import write_jsonl
 
 NEAR = st.lists(st.sampled_from([b"\xf4\x8f\xbe\x80", b"\xf4", b"\x8f", b"\xbf", b"\xe9", b"a"]))
-UNSEEN = [one for one in map(chr, range(sys.maxunicode + 1)) if unseen(one)]
+UNSEEN = [character for character in map(chr, range(sys.maxunicode + 1)) if unseen(character)]
 SCRIPTS_NEAR, TEXT, FAR = (
     "今天天气很好我们一起去公园散步吧", "今天天气很好我们一起去公园散步",
     "昨晚他在图书馆读完了三本厚厚的小说",
@@ -66,20 +66,20 @@ def test_what_a_terminal_would_obey_is_escaped(text, shown):
 
 def test_which_characters():
     """They are all blanks but the space and line ends, and the formats of common scripts."""
-    blanks = {one for one in map(chr, range(sys.maxunicode + 1)) if one.isspace()}
+    blanks = {character for character in map(chr, range(sys.maxunicode + 1)) if character.isspace()}
     assert blanks - set(UNSEEN) == set(" \n\r")
-    rest = {one for one in UNSEEN if one not in blanks}
+    rest = {character for character in UNSEEN if character not in blanks}
     assert {"\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"} <= rest
-    assert {category(one) for one in rest} <= {"Cf", "Cn"}
+    assert {category(character) for character in rest} <= {"Cf", "Cn"}
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_character_is_found_in_json(ascii_only):
     """None of them is overlooked in a line, written as it is or escaped."""
-    for one in UNSEEN:
-        line = json.dumps({"prediction": f"a{one}b"}, ensure_ascii=ascii_only)
-        assert may_be_in(line.encode()), repr(one)
-        assert may_be_in(f"a{one}b".encode()), repr(one)
+    for character in UNSEEN:
+        line = json.dumps({"prediction": f"a{character}b"}, ensure_ascii=ascii_only)
+        assert may_be_in(line.encode()), repr(character)
+        assert may_be_in(f"a{character}b".encode()), repr(character)
 
 
 def test_seen_texts():
@@ -93,7 +93,7 @@ def test_seen_texts():
 def test_with_seen():
     """Blanks become spaces, and characters without width are dropped."""
     assert with_seen("a\tb\u00a0c\u200bd\u3000\ufeff") == "a b cd "
-    assert all(with_seen(one) in {"", " "} for one in UNSEEN)
+    assert all(with_seen(character) in {"", " "} for character in UNSEEN)
 
 
 def test_names():

@@ -18,7 +18,7 @@ def choices(hint):
     """List the names in the annotation of a type."""
     inner = get_args(hint)
     names = hint.split("|") if isinstance(hint, str) else []
-    return [value for one in inner for value in choices(one)] if inner else names
+    return [value for option in inner for value in choices(option)] if inner else names
 
 
 NAMES = [
@@ -52,9 +52,9 @@ def test_an_exchanged_model_invalidates_rows(name, tmp_path, monkeypatch):
 def test_spm_is_flores101(tmp_path, monkeypatch):
     """`spm` and `flores101` split with the same file, and other names with others."""
     monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(tmp_path))
-    found = [tokenizers.files(name) for name in ("spm", "flores101", "flores200", "spBLEU-1K")]
-    assert found[0] == found[1]
-    assert len(set(found)) == 3
+    files = [tokenizers.files(name) for name in ("spm", "flores101", "flores200", "spBLEU-1K")]
+    assert files[0] == files[1]
+    assert len(set(files)) == 3
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_holds(text, part, anywhere, as_words):
 def test_words_are_those_of_regular_expressions():
     """Whole words in random texts are found where a regular expression finds them."""
     random = Random(6)
-    found = 0
+    count = 0
     for _ in range(4000):
         whole = text(random, 8)
         start = random.randint(0, len(whole))
@@ -157,8 +157,8 @@ def test_words_are_those_of_regular_expressions():
         pattern = rf"(?<!\w){re.escape(part)}(?!\w)"
         want = re.search(pattern, whole) is not None if part.strip() else not whole.strip()
         assert holds(whole, part, words=True) == want, (whole, part)
-        found += want
-    assert 400 < found < 3600
+        count += want
+    assert 400 < count < 3600
 
 
 def test_characters_of_words():
@@ -174,19 +174,19 @@ PREFIXES = "OBIESULX."  # X and . only trip readers
 
 def sequence(random, scheme):
     """Return random tags: mostly those of the scheme, with odd types."""
-    own = "OBIES" if scheme == "lenient" else _RULES[scheme].prefixes
+    prefixes = "OBIES" if scheme == "lenient" else _RULES[scheme].prefixes
     tags = []
     for _ in range(random.randint(0, 9)):
-        prefix = random.choice(own if random.random() < 0.97 else PREFIXES)
+        prefix = random.choice(prefixes if random.random() < 0.97 else PREFIXES)
         kind = random.choice(["-A", "-B", "-A-B", "--A", "-", "-A-", "-é", ""])
         kind = kind if random.random() < 0.97 else "A"
         tags.append(prefix if prefix == "O" and random.random() < 0.97 else prefix + kind)
     return tags
 
 
-def place(found, scheme):
+def place(spans, scheme):
     """Return seqeval's entities with the index after the last token, as the others have it."""
-    return {(kind, a, b + 1) for kind, a, b in found} if scheme == "lenient" else found
+    return {(kind, a, b + 1) for kind, a, b in spans} if scheme == "lenient" else spans
 
 
 def read_by_seqeval(tags, scheme):

@@ -82,9 +82,9 @@ def certificate(tmp_path):
 def test_certificates_are_checked(certificate):
     """An encrypted connection works with a certificate that is trusted, and not with others."""
     server = FaultyServer()
-    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    own.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
-    server.socket = own.wrap_socket(server.socket, server_side=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     url = f"https://localhost:{server.server_port}/v1"
     try:
@@ -171,12 +171,12 @@ def test_too_large(monkeypatch, coding):
     monkeypatch.setattr(connection, "MOST", 1000)
     for size in (1000, 1001):
         body = b" " * size
-        found = response(packed(body, 31) if coding else body, coding)
+        http_response = response(packed(body, 31) if coding else body, coding)
         if size == 1000:
-            assert connection.read(found) == body
+            assert connection.read(http_response) == body
             continue
         with pytest.raises(connection.BodyError, match="has more than"):
-            connection.read(found)
+            connection.read(http_response)
 
 
 @pytest.mark.parametrize(("body", "coding", "said"), [

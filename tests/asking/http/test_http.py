@@ -88,8 +88,8 @@ def test_halved_once_for_requests_that_were_under_way_together():
     """Requests that were sent together halve the connections once; a later one does again."""
     gate = Gate(64)
     begun = [gate.enter() for _ in range(64)]
-    for one in begun:
-        gate.limited(one, 0.0)
+    for start in begun:
+        gate.limited(start, 0.0)
         gate.leave()
     assert gate.limit == 32
     gate.limited(gate.enter(), 0.0)
@@ -130,7 +130,7 @@ def test_stopped():
         except StoppedError:
             ended.append(what)
 
-    threads = [Thread(target=wait, args=(one,)) for one in (gate.enter, lambda: gate.pause(60.0))]
+    threads = [Thread(target=wait, args=(call,)) for call in (gate.enter, lambda: gate.pause(60.0))]
     for thread in threads:
         thread.start()
     gate.stop()
@@ -190,8 +190,8 @@ def threads(ask, number=3):
 
 def test_replies():
     """Requests and replies may be of any type."""
-    found = threads(lambda _, number: number * 2).replies(range(50))
-    assert sorted(found) == list(range(0, 100, 2))
+    replies = threads(lambda _, number: number * 2).replies(range(50))
+    assert sorted(replies) == list(range(0, 100, 2))
 
 
 def test_errors():
@@ -202,10 +202,10 @@ def test_errors():
             raise UsageError("seven")
         return number
 
-    found = []
+    replies = []
     with pytest.raises(UsageError, match="seven"):
-        found.extend(threads(ask, 1).replies(range(50)))
-    assert 7 not in found
+        replies.extend(threads(ask, 1).replies(range(50)))
+    assert 7 not in replies
 
 
 def send(read, body=b"{}", status=200):

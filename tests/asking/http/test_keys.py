@@ -86,9 +86,9 @@ def test_keys_in_several_tokens():
     texts = ("a ", f"b{SECRET[:5]}", SECRET[5:9], SECRET[9:], "", " c")
     tokens = tuple(TokenLogprob(text, -1.0, {text: -1.0}) for text in texts)
     hidden = Key(SECRET).hidden_in(Reply(id="1", logprobs=tokens)).logprobs
-    assert [one.token for one in hidden] == ["a ", "***", "***", "***", "", " c"]
-    assert [one.logprob for one in hidden] == [-1.0] * 6
-    assert [bool(one.top) for one in hidden] == [True, False, False, False, True, True]
+    assert [token.token for token in hidden] == ["a ", "***", "***", "***", "", " c"]
+    assert [token.logprob for token in hidden] == [-1.0] * 6
+    assert [bool(token.top) for token in hidden] == [True, False, False, False, True, True]
 
 
 def test_short_keys_are_words():

@@ -51,8 +51,8 @@ def ask(tmp_path):
 def test_echo(ask):
     """Each request has its reply."""
     asked = chats(300)
-    found = {reply.id: reply.text for reply in ask(ECHO, asked)}
-    assert found == {one.id: f"SAY {i}" for i, one in enumerate(asked)}
+    texts = {reply.id: reply.text for reply in ask(ECHO, asked)}
+    assert texts == {request.id: f"SAY {i}" for i, request in enumerate(asked)}
 
 
 def test_all_read_before_the_first_reply(ask):
@@ -63,9 +63,9 @@ for one in reversed(asked):
     write(id=one["id"], text="x" * 1000, model="mine", finish_reason="length")
 """
     asked = chats(500, size=1000)
-    found = list(ask(code, asked))
-    assert [reply.id for reply in found] == [one.id for one in reversed(asked)]
-    assert {(reply.model, reply.finish_reason) for reply in found} == {("mine", "length")}
+    replies = list(ask(code, asked))
+    assert [reply.id for reply in replies] == [request.id for request in reversed(asked)]
+    assert {(reply.model, reply.finish_reason) for reply in replies} == {("mine", "length")}
 
 
 def test_halves_of_surrogate_pairs(ask):

@@ -21,7 +21,7 @@ def test_the_token_that_ends_a_reply(model):
     """A reply ends before a token that the model or the tokenizer names as its end."""
     assert 0 in model._ends
     how = Sampling(5)
-    ids = [one.token for one in generate(model._model, model._ids("a cat"), how, model._text).steps]
+    ids = [s.token for s in generate(model._model, model._ids("a cat"), how, model._text).steps]
     model._ends = frozenset({ids[2]})
     asked = request(kind="completion", prompt="a cat", params={"max_tokens": 5})
     cut = model.reply(asked)(id="x")
@@ -39,9 +39,9 @@ def test_a_token_over_the_end_of_the_prompt(model):
             return {"input_ids": [1] if text == "a" else [2, 3]}
 
     model._words = Joining()
-    found = model.reply(request(kind="loglikelihood", prompt="a", continuation="b"))
-    assert isinstance(found, Failure)
-    assert "extends over the end of the prompt" in found.message
+    failure = model.reply(request(kind="loglikelihood", prompt="a", continuation="b"))
+    assert isinstance(failure, Failure)
+    assert "extends over the end of the prompt" in failure.message
 
 
 def test_memory(model, monkeypatch):
@@ -51,8 +51,8 @@ def test_memory(model, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr("sacreval.asking.runners._local_model.generate", full)
-    found = model.reply(request(kind="completion", prompt="a"))
-    assert found.kind == "context"
+    failure = model.reply(request(kind="completion", prompt="a"))
+    assert failure.kind == "context"
 
 
 def test_no_tokenizer(tmp_path):
@@ -70,9 +70,9 @@ def read(**params):
 
 def test_defaults():
     """Without parameters a reply is greedy, and has at most 512 tokens."""
-    found = read()
-    assert (found.temperature, found.most(), found.stops()) == (0.0, USUAL, ())
-    assert not found.asks_logprobs()
+    sampling = read()
+    assert (sampling.temperature, sampling.most(), sampling.stops()) == (0.0, USUAL, ())
+    assert not sampling.asks_logprobs()
 
 
 def test_names():
@@ -89,7 +89,7 @@ def test_names():
 )
 def test_refused(params):
     """Unknown parameters and wrong values are refused, and named."""
-    found = read(**params)
-    assert isinstance(found, Failure)
-    assert found.kind == "refused"
-    assert next(iter(params)) in found.message
+    failure = read(**params)
+    assert isinstance(failure, Failure)
+    assert failure.kind == "refused"
+    assert next(iter(params)) in failure.message

@@ -39,13 +39,13 @@ def test_chat(faulty_server):
 def test_tried_again(faulty_server, fault):
     """After a fault that may pass, a request is sent again; each has one reply, counted right."""
     faulty_server.fault = every(8, fault)
-    found = ask(faulty_server, chats(24), timeout=0.4 if fault in WAITS else 60)
-    assert {prompt: reply.text for prompt, reply in found.items()} == {
+    replies = ask(faulty_server, chats(24), timeout=0.4 if fault in WAITS else 60)
+    assert {prompt: reply.text for prompt, reply in replies.items()} == {
         f"say {i}": f"SAY {i}" for i in range(24)
     }
     assert set(faulty_server.replied.values()) == {1}
     assert faulty_server.faults[fault] > 0
-    assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
+    assert sum(reply.attempts for reply in replies.values()) == len(faulty_server.bodies)
 
 
 @pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503])
@@ -53,8 +53,8 @@ def test_statuses_tried_again(faulty_server, status):
     """Statuses that may pass are tried again."""
     faulty_server.status = status
     faulty_server.fault = every(4, "refuse")
-    found = ask(faulty_server, chats(8))
-    assert all(reply.error is None for reply in found.values())
+    replies = ask(faulty_server, chats(8))
+    assert all(reply.error is None for reply in replies.values())
     assert len(faulty_server.bodies) == 8 + faulty_server.faults["refuse"]
 
 
@@ -87,8 +87,8 @@ def test_bounded(faulty_server, fault, kind, said):
 def test_not_tried_again(faulty_server, fault, kind, said):
     """What would fail again is not sent again, and the other requests go on."""
     faulty_server.fault = every(4, fault)
-    found = ask(faulty_server, chats(8), timeout=60.0)
-    failed = [reply for reply in found.values() if reply.error]
+    replies = ask(faulty_server, chats(8), timeout=60.0)
+    failed = [reply for reply in replies.values() if reply.error]
     assert [reply.error.kind for reply in failed] == [kind] * faulty_server.faults[fault]
     assert all(said in reply.error.message for reply in failed)
     assert len(faulty_server.bodies) == 8
@@ -143,8 +143,8 @@ def test_what_came_is_kept_before_an_error(faulty_server):
     replies = runner_from_spec(
         f"openai:{MODEL}", base_url=faulty_server.url, connections=1
     ).replies(chats(40))
-    found = [next(replies) for _ in range(20)]
-    assert {reply.text for reply in found} == {f"SAY {i}" for i in range(20)}
+    received = [next(replies) for _ in range(20)]
+    assert {reply.text for reply in received} == {f"SAY {i}" for i in range(20)}
     with pytest.raises(UsageError, match="answers 401"):
         next(replies)
 
@@ -171,9 +171,9 @@ def test_another_model(faulty_server):
     """A reply of another model is noticed once, and refused by --strict-model."""
     faulty_server.fault = lambda *_: "other"
     with pytest.warns(ResultWarning, match="replies name 'another'") as seen:
-        found = ask(faulty_server, chats(5))
+        replies = ask(faulty_server, chats(5))
     assert len(seen) == 1
-    assert {reply.model for reply in found.values()} == {"another"}
+    assert {reply.model for reply in replies.values()} == {"another"}
     with pytest.raises(UsageError, match="--strict-model"):
         ask(faulty_server, chats(5), strict_model=True)
 
@@ -188,8 +188,8 @@ def test_missing_log_probabilities(faulty_server):
 def test_interim_responses(faulty_server):
     """A reply that follows an interim response is never that to the next request."""
     faulty_server.fault = lambda number, _: "interim" if number == 0 else None
-    found = ask(faulty_server, chats(3), connections=1)
-    assert {prompt: reply.text for prompt, reply in found.items()} == {
+    replies = ask(faulty_server, chats(3), connections=1)
+    assert {prompt: reply.text for prompt, reply in replies.items()} == {
         f"say {i}": f"SAY {i}" for i in range(3)
     }
 
@@ -212,8 +212,8 @@ def test_no_log_probabilities_of_prompts(faulty_server):
 
 def test_completion(faulty_server):
     """A completion is asked at its own path."""
-    found = ask(faulty_server, [request(kind="completion", prompt="go on")])
-    assert found["go on"].text == "GO ON"
+    replies = ask(faulty_server, [request(kind="completion", prompt="go on")])
+    assert replies["go on"].text == "GO ON"
     assert faulty_server.paths == ["/v1/completions"]
 
 
@@ -286,7 +286,7 @@ def test_a_real_server(tiny_server):
         warnings.simplefilter("error")
         runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
         replies = {reply.id: reply for reply in runner.replies(asked)}
-    assert [replies[one.id].usage.reply for one in asked] == [4, 4, 4, 4, 4, 5]
+    assert [replies[request.id].usage.reply for request in asked] == [4, 4, 4, 4, 4, 5]
     assert {reply.finish_reason for reply in replies.values()} == {"length"}
 
 
@@ -309,7 +309,7 @@ def test_a_real_server_with_log_probabilities(tiny_server):
     runner = runner_from_spec(f"openai:{tiny_server.model}", base_url=tiny_server.url)
     (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3, seed=1))
     assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
-    assert all(one.logprob < 0 and one.top for one in reply.logprobs)
+    assert all(token.logprob < 0 and token.top for token in reply.logprobs)
 
 
 def test_a_real_server_and_too_long_a_prompt(tiny_server):
@@ -340,12 +340,12 @@ def test_all_at_once(faulty_server):
         return chosen.pop(body["messages"][-1]["content"], None)
 
     faulty_server.fault = fault
-    found = ask(faulty_server, chats(450), connections=16, timeout=0.5)
-    failed = {prompt for prompt, reply in found.items() if reply.error}
+    replies = ask(faulty_server, chats(450), connections=16, timeout=0.5)
+    failed = {prompt for prompt, reply in replies.items() if reply.error}
     assert len(failed) == faulty_server.faults["context"] == 5
-    assert all(reply.text == prompt.upper() for prompt, reply in found.items() if not reply.error)
-    assert faulty_server.replied == {prompt: 1 for prompt in found if prompt not in failed}
-    assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
+    assert all(reply.text == prompt.upper() for prompt, reply in replies.items() if not reply.error)
+    assert faulty_server.replied == {prompt: 1 for prompt in replies if prompt not in failed}
+    assert sum(reply.attempts for reply in replies.values()) == len(faulty_server.bodies)
 
 
 @pytest.mark.long
@@ -361,8 +361,8 @@ def test_one_gate(faulty_server, monkeypatch):
     monkeypatch.setattr(Gate, "limited", limited)
     faulty_server.fault = lambda number, _: "limit" if number == 40 else None
     faulty_server.headers = {"Retry-After-Ms": "300"}
-    found = ask(faulty_server, chats(200), connections=16)
-    assert {reply.attempts for reply in found.values()} == {1, 2}
+    replies = ask(faulty_server, chats(200), connections=16)
+    assert {reply.attempts for reply in replies.values()} == {1, 2}
     assert closed == [0.3]
     assert len(faulty_server.bodies) == 201
 
@@ -393,7 +393,7 @@ def test_closing_ends_everything(faulty_server):
     with ends():
         replies.close()
     sent = len(faulty_server.bodies)
-    left = {one.name for one in set(threading.enumerate()) - before}
+    left = {thread.name for thread in set(threading.enumerate()) - before}
     assert not {name for name in left if name.startswith("sacreval")}
     assert len(faulty_server.bodies) == sent
 
@@ -407,9 +407,9 @@ def test_closing_while_all_connect(monkeypatch):
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
         port = full.getsockname()[1]
         held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
-        for one in held:
-            one.setblocking(False)
-            one.connect_ex(("127.0.0.1", port))
+        for client in held:
+            client.setblocking(False)
+            client.connect_ex(("127.0.0.1", port))
         runner = runner_from_spec(
             "openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50
         )
@@ -420,8 +420,8 @@ def test_closing_while_all_connect(monkeypatch):
 
         with ends(), pytest.raises(KeyboardInterrupt):  # one after the other takes 150 s
             list(runner.replies(interrupted()))
-        for one in held:
-            one.close()
+        for client in held:
+            client.close()
 
 
 def test_requests_are_taken_as_needed(faulty_server):
@@ -429,9 +429,9 @@ def test_requests_are_taken_as_needed(faulty_server):
     taken = []
 
     def requests():
-        for one in chats(100):
-            taken.append(one)
-            yield one
+        for chat in chats(100):
+            taken.append(chat)
+            yield chat
 
     replies = runner_from_spec(
         f"openai:{MODEL}", base_url=faulty_server.url, connections=2

@@ -62,7 +62,7 @@ def ask(name, **options):
 def test_texts():
     """Texts become replies; the function is called with batches."""
     assert ask("upper", batch_size=2) == [
-        Reply(id=one.id, text=text) for one, text in zip(ASKED, ("A", "B", "2"), strict=True)
+        Reply(id=r.id, text=text) for r, text in zip(ASKED, ("A", "B", "2"), strict=True)
     ]
     assert __import__("asked_functions").sizes == [2, 1]
 
@@ -79,9 +79,9 @@ def test_halves_of_surrogate_pairs():
 
 def test_exceptions_fail_their_batch():
     """An exception is the error of the requests of that call."""
-    found = ask("broken", batch_size=1)
-    assert [reply.text for reply in found] == ["A", "B", None]
-    assert found[2].error.message == "py:asked_functions:broken raised ValueError: no more"
+    replies = ask("broken", batch_size=1)
+    assert [reply.text for reply in replies] == ["A", "B", None]
+    assert replies[2].error.message == "py:asked_functions:broken raised ValueError: no more"
 
 
 @pytest.mark.parametrize(

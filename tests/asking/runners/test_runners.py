@@ -122,7 +122,7 @@ def test_replay(tmp_path):
     """Each request has its reply of the file; one without fails, and others are not used."""
     kept = [Reply(id=ASKED[1].id, text="B", model="m"), Reply(id="0" * 32, text="another")]
     path = tmp_path / "replies.jsonl"
-    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in kept))
+    path.write_bytes(b"".join(msgspec.json.encode(reply) + b"\n" for reply in kept))
     first, second = runner_from_spec(f"file:{path}").replies(iter(ASKED))
     assert second == kept[0]
     assert (first.error.kind, first.attempts) == ("other", 0)

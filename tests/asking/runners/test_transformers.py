@@ -17,10 +17,10 @@ TEMPLATE = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}as
 def folder(tmp_path):
     """Copy a tiny GPT-2, and give it a chat template."""
     tiny_models.needed()
-    found = tiny_seq2seq.copied("gpt2", tmp_path)
-    path = found / "tokenizer_config.json"
+    checkpoint = tiny_seq2seq.copied("gpt2", tmp_path)
+    path = checkpoint / "tokenizer_config.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"chat_template": TEMPLATE}))
-    return found
+    return checkpoint
 
 
 def completion(prompt, **params):
@@ -79,8 +79,8 @@ def test_a_reply_depends_on_its_request_alone(folder):
         request(kind="completion", prompt="the", params=drawn, repeat=repeat) for repeat in range(3)
     ]
     asked.append(completion("the", **drawn | {"seed": 4}))
-    texts = [one.text for one in ask(folder, *asked)]
-    assert [one.text for one in ask(folder, *asked[::-1])][::-1] == texts
+    texts = [reply.text for reply in ask(folder, *asked)]
+    assert [reply.text for reply in ask(folder, *asked[::-1])][::-1] == texts
     assert len(set(texts[2:])) == 4
 
 
@@ -98,13 +98,13 @@ def test_stop_texts(folder):
     """A reply ends before the first stop text, however it is given."""
     (whole,) = ask(folder, completion("the cat", max_tokens=12))
     mark = whole.text[4]
-    one, several = ask(
+    single, several = ask(
         folder,
         completion("the cat", max_tokens=12, stop=mark),
         completion("the cat", max_tokens=12, stop=["never", mark]),
     )
-    assert one.text == several.text == whole.text[: whole.text.index(mark)]
-    assert one.finish_reason == "stop"
+    assert single.text == several.text == whole.text[: whole.text.index(mark)]
+    assert single.finish_reason == "stop"
 
 
 def test_log_probabilities(folder):
@@ -118,9 +118,9 @@ def test_log_probabilities(folder):
     )
     for reply, top in ((chat, 3), (number, 2)):
         assert len(reply.logprobs) == reply.usage.reply
-        assert all(1 <= len(one.top) <= top for one in reply.logprobs)
-        assert all(one.logprob == max(one.top.values()) for one in reply.logprobs)
-        assert all(one.logprob <= 0 for one in reply.logprobs)
+        assert all(1 <= len(token.top) <= top for token in reply.logprobs)
+        assert all(token.logprob == max(token.top.values()) for token in reply.logprobs)
+        assert all(token.logprob <= 0 for token in reply.logprobs)
     assert none.logprobs is None
 
 
@@ -171,11 +171,11 @@ def test_the_end_of_what_the_model_reads(folder):
 
 def test_the_identity_names_the_files(folder):
     """Another chat template, other weights or another type are another model."""
-    one = runner_from_spec(f"transformers:{folder}").identity()
-    assert one.startswith(f"transformers:{folder.name}@")
+    identity = runner_from_spec(f"transformers:{folder}").identity()
+    assert identity.startswith(f"transformers:{folder.name}@")
     (folder / "chat_template.jinja").write_text("{{ messages }}")
-    assert runner_from_spec(f"transformers:{folder}").identity() != one
-    assert runner_from_spec(f"transformers:{folder}", dtype="bfloat16").identity() != one
+    assert runner_from_spec(f"transformers:{folder}").identity() != identity
+    assert runner_from_spec(f"transformers:{folder}", dtype="bfloat16").identity() != identity
 
 
 def test_models_that_cannot_be_read(tmp_path, monkeypatch):

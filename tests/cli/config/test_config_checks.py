@@ -93,8 +93,8 @@ def test_gates_of_data_sets(cli, tmp_path):
 )
 def test_other_values(values, said):
     """Each has a sentence that begins with the option or the value."""
-    [found] = late_mistakes(values, ["bleu"], None, every_metric=True)
-    assert found.startswith(said)
+    [mistake] = late_mistakes(values, ["bleu"], None, every_metric=True)
+    assert mistake.startswith(said)
 
 
 def test_folders_of_other_formats_are_left():
@@ -142,12 +142,12 @@ def config(folder, text):
 def test_values_of_a_config(tmp_path):
     """A config sets what the command line does not, and metrics of both are joined."""
     path = config(tmp_path, "metrics: [bleu]\nseed: 4\nfail-under: {bleu: 1}\ndetails: true\n")
-    found = parsed_suite(COMMAND, [path, "in.jsonl", "-m", "chrf", "--seed", "5"])
-    assert found.values["metrics"] == ["bleu", "chrf"]
-    assert (found.values["seed"], found.values["details"]) == (5, True)
-    assert (found.values["inputs"], found.values["fail_under"]) == (["in.jsonl"], ["bleu=1"])
-    sources = [found.context.get_parameter_source(x) for x in ("seed", "details", "ci")]
-    assert [one and one.name for one in sources] == ["COMMANDLINE", "DEFAULT_MAP", None]
+    suite = parsed_suite(COMMAND, [path, "in.jsonl", "-m", "chrf", "--seed", "5"])
+    assert suite.values["metrics"] == ["bleu", "chrf"]
+    assert (suite.values["seed"], suite.values["details"]) == (5, True)
+    assert (suite.values["inputs"], suite.values["fail_under"]) == (["in.jsonl"], ["bleu=1"])
+    sources = [suite.context.get_parameter_source(x) for x in ("seed", "details", "ci")]
+    assert [source and source.name for source in sources] == ["COMMANDLINE", "DEFAULT_MAP", None]
 
 
 @pytest.mark.parametrize("text", ["with: x\n", "nothing: 1\n", "trials: 3\n", "seed: x\n"])

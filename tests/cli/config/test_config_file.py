@@ -330,6 +330,6 @@ def test_places(tmp_path, sentence, line):
     """The option at the beginning of a sentence decides, before values that it quotes."""
     path = tmp_path / "s.yaml"
     path.write_text(TEXT)
-    found = load(str(path), dict.fromkeys(("metrics", "check", "fail_under"), ""))
-    place = place_among(found, found.values, sentence)
+    config = load(str(path), dict.fromkeys(("metrics", "check", "fail_under"), ""))
+    place = place_among(config, config.values, sentence)
     assert place == (line and f"{path}:{line}")

@@ -44,8 +44,8 @@ def test_workers_do_not_change_a_byte(cli, tmp_path):
     for name in ("s", "k"):
         first, second = ((tmp_path / f"{name}{n}.jsonl").read_bytes() for n in (1, 4))
         assert first == second
-    one, two = (json.loads((tmp_path / f"r{n}.json").read_text()) for n in (1, 4))
-    assert one["results"] == two["results"]
+    serial, parallel = (json.loads((tmp_path / f"r{n}.json").read_text()) for n in (1, 4))
+    assert serial["results"] == parallel["results"]
 
 
 def test_score_gives_every_metric_of_a_suite(cli):
@@ -90,8 +90,8 @@ def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_
         {"prediction": "a b c d", "references": ["a b c d"], "groups": {"domain": "x"}}
         for _ in range(2)
     ])  # fmt: skip
-    found = results(cli("evaluate", "suite", suite, other, "--format", "json"))
-    assert {r["system_id"] for r in found} == {"o"}
+    rows = results(cli("evaluate", "suite", suite, other, "--format", "json"))
+    assert {r["system_id"] for r in rows} == {"o"}
 
 
 CONFIGS = sorted(CHECKOUT.glob("configs/evaluate/*.y*ml"))
@@ -115,9 +115,9 @@ def test_every_shipped_config_runs_as_it_says(cli, path):
     if done.code == 2 and ("setup-metric" in done.err or "[neural]" in done.err):
         missing.say(done.err.strip())
         pytest.skip(done.err)
-    found = results(done)
-    assert len({r["system_id"] for r in found}) > 1
-    assert all(r["value"] is not None for r in found)
+    rows = results(done)
+    assert len({r["system_id"] for r in rows}) > 1
+    assert all(r["value"] is not None for r in rows)
 
 
 def test_the_sample_of_data_sets_runs_as_it_says(cli, monkeypatch):
@@ -126,7 +126,7 @@ def test_the_sample_of_data_sets_runs_as_it_says(cli, monkeypatch):
     (line,) = [x for x in text.splitlines() if x.startswith("# Try: sacreval ")]
     monkeypatch.chdir(CHECKOUT)
     done = cli(*line.removeprefix("# Try: sacreval ").split(), "--format", "json")
-    assert {one["dataset"] for one in results(done)} == {"news", "travel", "(mean)"}
+    assert {result["dataset"] for result in results(done)} == {"news", "travel", "(mean)"}
 
 
 def test_every_sample_is_tried():

@@ -119,8 +119,8 @@ def test_sections(verb):
     """Every option of a metric's command is its own or in a section, and its own come first."""
     command = ROOT.get_command(None, verb).get_command(None, "bleu")
     known = section_of(command)
-    assert {one.name for one in command.params} <= known.keys()
-    assert {known[one.name] for one in command.params} >= {"Options of bleu", "Input", "Execution"}
+    assert {p.name for p in command.params} <= known.keys()
+    assert {known[p.name] for p in command.params} >= {"Options of bleu", "Input", "Execution"}
     assert known["tokenize"] not in ORDER
     assert set(known.values()) - set(ORDER) <= {"Options of bleu", "Correlations and their tests"}
 
@@ -134,20 +134,20 @@ def record_in(shown):
 def test_examples(cli, tmp_path, name):
     """The example in the help of a metric runs, with a record as it is shown there."""
     shown = cli("evaluate", name, "--help").out
-    found = re.search(r"^Example:\n  sacreval ((?:.+\n?)+?)(?:  where|\n)", shown, re.MULTILINE)
-    if found is None:
+    match = re.search(r"^Example:\n  sacreval ((?:.+\n?)+?)(?:  where|\n)", shown, re.MULTILINE)
+    if match is None:
         assert "replies" in metrics.get(name).needs
         return
-    if "outputs.txt" in found[1]:
+    if "outputs.txt" in match[1]:
         (tmp_path / "outputs.txt").write_text("the cat sat\n")
         (tmp_path / "references.txt").write_text("the cat sat down\n")
     else:
         line = record_in(shown)
-        more = [dict(one) for one in metrics.get(name).example[1:]]  # two make a correlation
+        more = [dict(row) for row in metrics.get(name).example[1:]]  # two make a correlation
         write_jsonl(tmp_path / "outputs.jsonl", [json.loads(line), *more])
     (tmp_path / "vectors.txt").write_text("the 0.5 1\ncat 1 0.5\n")
     sqlite3.connect(tmp_path / "data.sqlite").execute("CREATE TABLE singer (name TEXT)").close()
-    done = cli(*shlex.split(found[1]))
+    done = cli(*shlex.split(match[1]))
     assert done.code == 0 or "setup-metric" in done.err or "pip install" in done.err, done.err
 
 
@@ -156,7 +156,7 @@ def test_examples(cli, tmp_path, name):
 def test_examples_of_verbs(cli, tmp_path, verb, name):
     """The example in the help of each verb runs, too, and of its suites."""
     shown = cli(verb, name, "--help").out
-    found = re.search(r"^Example:\n  sacreval ((?:.+\n?)+?)(?:  where|\n)", shown, re.MULTILINE)
+    match = re.search(r"^Example:\n  sacreval ((?:.+\n?)+?)(?:  where|\n)", shown, re.MULTILINE)
     for file, text in (("outputs", "the cat sat"), ("others", "a cat"), ("references", "the cat")):
         (tmp_path / f"{file}.txt").write_text(f"{text}\n{text} here\n")
     line = record_in(cli("correlate", "bleu", "--help").out)
@@ -166,7 +166,7 @@ def test_examples_of_verbs(cli, tmp_path, verb, name):
         for i in range(5)
     ]  # fmt: skip
     write_jsonl(tmp_path / "outputs.jsonl", rows)
-    done = cli(*shlex.split(found[1]))
+    done = cli(*shlex.split(match[1]))
     assert done.code == 0, done.err
 
 
@@ -278,7 +278,7 @@ def test_answers_are_true():
 def test_options_of_answers_are_true(cli):
     """Every option in an answer about sacrebleu is one of evaluate, score, compare or chrf."""
     words = [("evaluate", "chrf"), ("evaluate", "bleu"), ("evaluate", "ter"), ("compare", "bleu")]
-    known = " ".join(cli(*one, "--help-all").out for one in words)
+    known = " ".join(cli(*command, "--help-all").out for command in words)
     for text in SACREBLEU.values():
         for option in re.findall(r"(?<!\S)--[a-z-]+", text):
             assert f"{option} " in known or option == "--list", option

@@ -47,7 +47,7 @@ def test_terminal(cli, monkeypatch, words, width):
     shown = re.sub("\x1b[^m]*m", "", cli(*words.split()).out)
     assert max(map(len, shown.splitlines())) <= width
     text = " ".join(shown.replace("│", " ").split())
-    assert all(one in text for one in summaries)
+    assert all(summary in text for summary in summaries)
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,9 @@ from support.two_sets import RECORDS, WORDS, write_lines, write_two_sets
 def test_forms():
     """NAME=INPUT adds an input; keys in braces have the forms that they have in configs."""
     keys = '{"inputs": {"x": ["1", "2"]}, "map": {"input": "q"}, "metrics": [{"rouge": {"a": 1}}]}'
-    found = parse(["a=x.jsonl", "a=sys=y.jsonl", f"b{keys}"])
-    assert found["a"] == {"inputs": ["x.jsonl", "sys=y.jsonl"]}
-    assert found["b"] == {
+    sets = parse(["a=x.jsonl", "a=sys=y.jsonl", f"b{keys}"])
+    assert sets["a"] == {"inputs": ["x.jsonl", "sys=y.jsonl"]}
+    assert sets["b"] == {
         "inputs": ["x=1", "x=2"],
         "map": ["input=q"],
         "metrics": ['rouge{"a":1}'],
@@ -46,8 +46,8 @@ def test_own_values_and_those_of_the_run(cli, tmp_path):
     assert [r["value"] for r in done.json()["results"] if r["dataset"] != "(mean)"] == [100, 100]
     assert "there is no data set 'tow'" in cli("evaluate", "chrf", *words, "-r", "tow=x").err
     write_lines(tmp_path / "o.jsonl", RECORDS)
-    own = 'b{"inputs": ["o.jsonl"], "map": {"references": "references"}}'
-    done = cli("evaluate", "chrf", "--dataset", "a=o.jsonl", "--dataset", own, "--map",
+    stated = 'b{"inputs": ["o.jsonl"], "map": {"references": "references"}}'
+    done = cli("evaluate", "chrf", "--dataset", "a=o.jsonl", "--dataset", stated, "--map",
                "references=sources", "--format", "json")  # fmt: skip
     a, b, _ = (r["value"] for r in done.json()["results"])
     assert a != b
@@ -96,9 +96,9 @@ def test_wrong_values_are_refused(cli, tmp_path, words, sentence):
 def test_a_data_set_needs_metrics(cli, tmp_path):
     """A suite without metrics is refused where a data set has none of its own."""
     write_lines(tmp_path / "o.jsonl", RECORDS)
-    own = 'a{"inputs": ["o.jsonl"], "metrics": ["chrf"]}'
-    assert cli("evaluate", "suite", "--dataset", own).code == 0
-    done = cli("evaluate", "suite", "--dataset", own, "--dataset", "b=o.jsonl")
+    stated = 'a{"inputs": ["o.jsonl"], "metrics": ["chrf"]}'
+    assert cli("evaluate", "suite", "--dataset", stated).code == 0
+    done = cli("evaluate", "suite", "--dataset", stated, "--dataset", "b=o.jsonl")
     assert "data set b: it needs metrics" in done.err
 
 
@@ -128,8 +128,8 @@ def test_bad_plots(text, said):
 @pytest.mark.usefixtures("needs_matplotlib")
 def test_parts_have_files_of_their_own():
     """A task or data set stands in the name of its file; two may not have the same one."""
-    found = parse_plots(["one=x/a.svg"], ("one",), ("en-de", "he en"))
-    assert found == [
+    plots = parse_plots(["one=x/a.svg"], ("one",), ("en-de", "he en"))
+    assert plots == [
         Plot("one", Path("x/a-en-de.svg"), "en-de"),
         Plot("one", Path("x/a-he-en.svg"), "he en"),
     ]
@@ -146,17 +146,17 @@ def test_bad_sizes(size):
         options(plot_size=size).look()
 
 
-def options(**given):
-    own = {"plot_title": None, "plot_size": None, "plot_font_size": 8.5, "plot_dpi": 130}
-    return LookOptions(**own | given)
+def options(**changes):
+    defaults = {"plot_title": None, "plot_size": None, "plot_font_size": 8.5, "plot_dpi": 130}
+    return LookOptions(**defaults | changes)
 
 
 @pytest.mark.usefixtures("needs_matplotlib")
 def test_look():
     """What is not given is as in the plain look; a picture of too many pixels is refused."""
     assert options().look() == PLAIN
-    given = {"plot_size": "6.5x4", "plot_title": "", "plot_dpi": 300}
-    assert options(**given).look() == Look("", (6.5, 4.0), dpi=300)
+    look = {"plot_size": "6.5x4", "plot_title": "", "plot_dpi": 300}
+    assert options(**look).look() == Look("", (6.5, 4.0), dpi=300)
     with pytest.raises(UsageError, match=r"60x4 at --plot-dpi 600 is more than 20,000 pixels"):
         options(plot_size="60x4", plot_dpi=600).look()
 
@@ -165,8 +165,8 @@ def test_look():
 def test_options_without_a_plot_are_told():
     """An option that changes nothing is named."""
     assert options().without_effect([]) == []
-    [told] = options(plot_dpi=300).without_effect([])
-    assert told == "without --plot, --plot-dpi has no effect"
+    [notice] = options(plot_dpi=300).without_effect([])
+    assert notice == "without --plot, --plot-dpi has no effect"
     assert options(plot_dpi=300).without_effect([Plot("one", Path("a.png"))]) == []
 
 
@@ -225,8 +225,8 @@ def write_odd(tmp_path):
 @pytest.mark.filterwarnings("error")
 def test_odd_names(cli, tmp_path, words, kinds):
     """Every plot is well-formed XML without control characters, and is drawn without a warning."""
-    given = [word for kind in kinds for word in ("--plot", f"{kind}={kind}.svg")]
-    done = cli(*words, "odd.jsonl", *given, "--plot-title", "$a$ x_{")
+    plots = [word for kind in kinds for word in ("--plot", f"{kind}={kind}.svg")]
+    done = cli(*words, "odd.jsonl", *plots, "--plot-title", "$a$ x_{")
     assert done.code == 0, done.err
     for kind in kinds:
         ET.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file

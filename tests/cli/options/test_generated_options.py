@@ -119,8 +119,8 @@ def flags(option, words):
 def test_command_line(evaluated, option, words, value):
     """A value of the command line has the type of its option, and so has the rebuilt metric."""
     metric = evaluated(NAME, *flags(option, words))
-    found = getattr(metric, option)
-    assert (type(found), found) == (type(value), value)
+    read = getattr(metric, option)
+    assert (type(read), read) == (type(value), value)
     assert from_signature(metric.signature()) == metric
 
 
@@ -130,8 +130,8 @@ def test_suite(evaluated, tmp_path, option, words, value):
     del words
     config = {"metrics": [{NAME: {option: to_builtins(value)}}]}
     (tmp_path / "s.yaml").write_text(json.dumps(config))
-    found = getattr(evaluated("suite", "s.yaml"), option)
-    assert (type(found), found) == (type(value), value)
+    read = getattr(evaluated("suite", "s.yaml"), option)
+    assert (type(read), read) == (type(value), value)
 
 
 @few(6, ("option", "words", "part"), BAD)

@@ -50,8 +50,8 @@ def test_which_commands_have_them():
 
 def test_split():
     """The metric's own options are apart from those of asking."""
-    own, (runner, spending, dry) = split({**DEFAULTS, "judge": "x", "with_": "py:a:b"})
-    assert own == {"judge": "x"}
+    own_options, (runner, spending, dry) = split({**DEFAULTS, "judge": "x", "with_": "py:a:b"})
+    assert own_options == {"judge": "x"}
     assert (runner.with_, spending.max_requests, dry.dry_run) == ("py:a:b", None, False)
 
 
@@ -60,9 +60,9 @@ def test_entries(entry):
     other = Entry(metrics.get("bleu")())
     assert with_asking([entry], split(DEFAULTS)[1]) == [entry]
     groups = split({**DEFAULTS, "with_": "py:a:b"})[1]
-    found = with_asking([other, entry], groups)
-    assert isinstance(found, EntriesToAsk)
-    assert (list(found), found.options) == ([other, entry], groups)
+    entries = with_asking([other, entry], groups)
+    assert isinstance(entries, EntriesToAsk)
+    assert (list(entries), entries.options) == ([other, entry], groups)
     with pytest.raises(UsageError, match="none of these metrics asks a model"):
         with_asking([other], groups)
 

@@ -19,7 +19,7 @@ VALUES = {"output": ("a.json", "b.csv", "c.md"), "plot": ("a.svg", "b.svg", "c.s
 
 def lists(verb):
     command = suite_of(verb)
-    return [one for one in command.params if one.multiple and key_of(one) != "datasets"]
+    return [option for option in command.params if option.multiple and key_of(option) != "datasets"]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def _commands_once(monkeypatch):
 
 
 KEYS = cache(suite.keys)
-OPTIONS = [(verb, one) for verb in verb_index.collected("CONFIGURED") for one in lists(verb)]
+OPTIONS = [(verb, option) for verb in verb_index.collected("CONFIGURED") for option in lists(verb)]
 
 
 def words(option):
@@ -53,7 +53,7 @@ def texts(context, option):
 
 @pytest.mark.usefixtures("_commands_once")
 @pytest.mark.parametrize(
-    ("verb", "option"), OPTIONS, ids=[f"{verb}-{key_of(one)}" for verb, one in OPTIONS]
+    ("verb", "option"), OPTIONS, ids=[f"{verb}-{key_of(option)}" for verb, option in OPTIONS]
 )
 def test_rule(verb, option, tmp_path, monkeypatch):
     """Config, environment and flags add; equal names are replaced; --no-OPTION drops the others."""
@@ -91,9 +91,9 @@ def test_same_without_typer(tmp_path):
     path = tmp_path / "s.yaml"
     path.write_text("metrics: [bleu]\nfail-under: {bleu: 1, ter: 2}\nwhere: a\n", encoding="utf-8")
     flags = ["-m", "ter", "-m", 'bleu{"lowercase": false}', "--fail-under", "bleu=3"]
-    found = parsed_suite(command, [str(path), str(SAMPLE), *flags, "--where", "b"])
-    assert found.values["metrics"] == ['bleu{"lowercase": false}', "ter"]
-    assert (found.values["fail_under"], found.values["where"]) == (["bleu=3", "ter=2"], ["a", "b"])
+    plain = parsed_suite(command, [str(path), str(SAMPLE), *flags, "--where", "b"])
+    assert plain.values["metrics"] == ['bleu{"lowercase": false}', "ter"]
+    assert (plain.values["fail_under"], plain.values["where"]) == (["bleu=3", "ter=2"], ["a", "b"])
     with pytest.raises(UnusualError):
         parsed_suite(command, [str(path), str(SAMPLE), "--no-where"])
 

@@ -215,9 +215,9 @@ SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
 def test_options_that_do_nothing(cli, tmp_path, monkeypatch):
     """Options of the command line without effect are listed; configs and environment are exempt."""
-    told = cli("evaluate", "bleu", SAMPLE, "--resamples", "1000", "--confidence", "0.9").err
+    notices = cli("evaluate", "bleu", SAMPLE, "--resamples", "1000", "--confidence", "0.9").err
     for name in ("--confidence", "--resamples"):
-        assert f"without --ci there are no intervals, so {name} has no effect" in told
+        assert f"without --ci there are no intervals, so {name} has no effect" in notices
     assert "has no effect" not in cli("evaluate", "bleu", SAMPLE, "--resamples", "50", "--ci").err
     forced = cli("evaluate", "bleu", SAMPLE, "--force-baseline").err
     assert "--force-baseline has no effect" in forced
@@ -236,8 +236,8 @@ def test_options_that_do_nothing(cli, tmp_path, monkeypatch):
 
 def test_maps():
     """The path may itself hold `=`."""
-    found = parse_map(["prediction=a[?b=='c']", "input=q"])
-    assert found == {"prediction": "a[?b=='c']", "input": "q"}
+    fields = parse_map(["prediction=a[?b=='c']", "input=q"])
+    assert fields == {"prediction": "a[?b=='c']", "input": "q"}
     assert parse_map(None) == {}
 
 

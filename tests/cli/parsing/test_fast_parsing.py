@@ -45,11 +45,11 @@ def parameter(kind: str, default: Any = None) -> Any:
     return typer.main.get_command(app).params[0]
 
 
-def outcome(made: Any, value: Any) -> Any:
+def outcome(option: Any, value: Any) -> Any:
     """Give the value as it is read, or the words that refuse it."""
     context = typer.Context(typer.main.get_command(typer.Typer(callback=lambda: None)))
     try:
-        return repr(made.process_value(context, value))
+        return repr(option.process_value(context, value))
     except TyperException as error:
         return error.format_message()
     except Exception as error:  # noqa: BLE001 - what Typer makes of it is compared, whatever it is
@@ -64,7 +64,7 @@ def test_as_typer_reads(kind, value):
     Only 1_0 is refused, which Typer reads as 10.
     """
     want, got = (
-        outcome(made, value) for made in (parameter(kind), _with_fast_parsing(parameter(kind)))
+        outcome(option, value) for option in (parameter(kind), _with_fast_parsing(parameter(kind)))
     )
     if value == "1_0" and kind in ("whole", "number", "free"):
         assert "'1_0': write a" in got
@@ -82,6 +82,6 @@ def test_as_typer_reads(kind, value):
 @pytest.mark.parametrize(("kind", "default"), [("whole", 1), ("free", 1.0), ("flag", True)])
 def test_equal_to_the_default(kind, default, value):
     """A config's value of another type, though it equals the default, becomes what it shall be."""
-    made = parameter(kind, default), _with_fast_parsing(parameter(kind, default))
-    want, got = (outcome(one, value) for one in made)
+    options = parameter(kind, default), _with_fast_parsing(parameter(kind, default))
+    want, got = (outcome(option, value) for option in options)
     assert got == want

@@ -50,9 +50,9 @@ def test_in_a_command_and_a_config(cli, tmp_path, written):
     """The sentence stands in the place of that of a library, without a reference to --help."""
     (tmp_path / "r.jsonl").write_text('{"prediction": "a", "references": ["a"]}\n')
     (tmp_path / "c.yaml").write_text("metrics: [chrf]\ninputs: r.jsonl\nconfidence: 95\n")
-    given = (
+    words = (
         ("chrf", "r.jsonl", "--confidence", "95") if written == "command" else ("suite", "c.yaml")
     )
-    found = cli("evaluate", *given)
-    assert found.code == 2
-    assert found.err.endswith(", a share; did you mean 0.95?\n")
+    result = cli("evaluate", *words)
+    assert result.code == 2
+    assert result.err.endswith(", a share; did you mean 0.95?\n")

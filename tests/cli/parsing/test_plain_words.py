@@ -30,9 +30,9 @@ PARAMETERS = [
 def test_values():
     """Values have their types, switches both words, and lists all values; others the default."""
     words = ["x", "-o", "f", "--no-by-name", "--name", "p", "--name=q=r", "y", "--kind=b"]
-    found = parse(PARAMETERS, words)
-    context = found.pop("context")
-    assert found == {
+    parsed = parse(PARAMETERS, words)
+    context = parsed.pop("context")
+    assert parsed == {
         "files": ["x", "y"], "out": Path("f"), "n": 2, "kind": "b", "by_name": False,
         "names": ["p", "q=r"],
     }  # fmt: skip

@@ -152,13 +152,13 @@ def test_official_programs(monkeypatch, tmp_path):
     """The user's program computes official rows once it is set up; cached ones are not used."""
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
     metric = metrics.get("rouge-1.5.5")(engine="official")
-    own = head(metric, "rows")
+    key = head(metric, "rows")
     assert (official_program(metric), computed_by(metric)) == (None, "definition")
     script = tmp_path / "ROUGE-1.5.5.pl"
     script.write_text("print 1;")
     store("rouge-1.5.5", Place(str(script), sha256(script.read_bytes()).hexdigest()))
     assert (official_program(metric), computed_by(metric)) == (script, "official")
-    assert head(metric, "rows") != own
+    assert head(metric, "rows") != key
     native = metric.with_engine("native")
     assert (official_program(native), computed_by(native)) == (None, "native")
 

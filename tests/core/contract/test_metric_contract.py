@@ -29,7 +29,7 @@ def test_a_context_is_prepared_once():
 def test_references_are_left_out_in_turn():
     """Each reference is left out once, in order."""
     record = Instance(prediction="a", references=["x", "y", "z"])
-    assert [one.references for one in without_one(record)] == [["y", "z"], ["x", "z"], ["x", "y"]]
+    assert [r.references for r in without_one(record)] == [["y", "z"], ["x", "z"], ["x", "y"]]
     assert part_count(Share(), record) == 3
 
 
@@ -185,13 +185,13 @@ def test_scores_of_systems():
     texts = [("a b", "a b"), ("a", "b"), ("a c", "a")]
     batch = Batch([Instance(prediction=p, references=[r]) for p, r in texts])
     rows, ids = metric.rows(batch), lambda: ["1.s", "2.s", "3.s"]
-    own = metric.score_system(rows, ids)
+    scores = metric.score_system(rows, ids)
     plain, halved = Plain(metric=metric), Halved(metric=metric)
     assert formula_owner(plain) is metric
     assert formula_owner(halved) is halved
     mean = metric.reduce(rows.sum(axis=0))
-    assert own["rouge1_f1"] == pytest.approx(mean["rouge1_f1"], abs=0.05)
-    assert own["rouge1_f1"] != mean["rouge1_f1"]
+    assert scores["rouge1_f1"] == pytest.approx(mean["rouge1_f1"], abs=0.05)
+    assert scores["rouge1_f1"] != mean["rouge1_f1"]
 
 
 VALUES = [0.0, 1e-300, 0.1, 1 / 3, 1.0, 2.5, 99.9, 1e300, math.inf]
@@ -211,9 +211,9 @@ def test_logarithms_and_exponentials(compiled, monkeypatch):
     """Arrays of any shape have the C library's results, with the kernels and without them."""
     if not compiled:
         monkeypatch.setattr(native, "available", lambda: False)
-    for found in (np.array(VALUES), np.array([VALUES, VALUES]).T[:, ::-1]):
-        logs, powers = log(found, otherwise=-7.0), exp(-found)
-        for x, y, z in zip(found.flat, logs.flat, powers.flat, strict=True):
+    for values in (np.array(VALUES), np.array([VALUES, VALUES]).T[:, ::-1]):
+        logs, powers = log(values, otherwise=-7.0), exp(-values)
+        for x, y, z in zip(values.flat, logs.flat, powers.flat, strict=True):
             assert y == (math.log(x) if x > 0 else -7.0) == log(float(x), otherwise=-7.0)
             assert z == math.exp(-x) == exp(-float(x))
     assert exp(710.0) == exp(np.array([710.0]))[0] == math.inf
@@ -221,9 +221,9 @@ def test_logarithms_and_exponentials(compiled, monkeypatch):
 
 def test_arguments_are_left_alone():
     """An array that is given is not changed."""
-    given = np.array([1.0, 4.0])
-    exp(given), log(given, otherwise=0.0)
-    assert given.tolist() == [1.0, 4.0]
+    values = np.array([1.0, 4.0])
+    exp(values), log(values, otherwise=0.0)
+    assert values.tolist() == [1.0, 4.0]
 
 
 def test_choices():

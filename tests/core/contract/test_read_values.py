@@ -59,13 +59,13 @@ def test_tables_score_as_json(cli, tmp_path, name):
         tmp_path / "a.jsonl",
         [{"prediction": as_json(a), "references": [as_json(b)]} for a, b in rows],
     )
-    found = [
+    results = [
         {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
-        for one in ("a.csv", "a.jsonl")
-        if (done := cli("evaluate", name, one, "--format", "json", "-o", f"{one}.json")).code == 0
+        for file in ("a.csv", "a.jsonl")
+        if (done := cli("evaluate", name, file, "--format", "json", "-o", f"{file}.json")).code == 0
     ]
-    assert len(found) == 2
-    assert found[0] == found[1]
+    assert len(results) == 2
+    assert results[0] == results[1]
     assert cli("verify", "a.csv.json", "a.csv").code == 0
 
 
@@ -94,8 +94,8 @@ def test_every_metric_reads_the_same_records(cli, tmp_path):
         "evaluate", "suite", "-m", "accuracy", "-m", "py:own_values:Error", "a.csv",
         "--format", "json",
     )  # fmt: skip
-    found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
-    assert (done.code, found) == (3, {"accuracy": (0.5, 2), "error": (0.0, 2)})
+    scores = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
+    assert (done.code, scores) == (3, {"accuracy": (0.5, 2), "error": (0.0, 2)})
 
 
 OWN = '''
@@ -125,7 +125,7 @@ def test_jackknife_and_workers(cli, tmp_path, workers):
     write_jsonl(tmp_path / "a.jsonl", rows)
     done = cli("score", "mean-squared-error", "a.jsonl", "--workers", workers)
     assert done.code == 3
-    scored = {one["instance_id"]: one["scores"] for one in map(json.loads, done.out.splitlines())}
+    scored = {r["instance_id"]: r["scores"] for r in map(json.loads, done.out.splitlines())}
     assert scored["4"]["mean_squared_error"] == 0.0  # of the closest reference, 3
     assert scored["4"]["mean_squared_error_jk"] == 2.0  # the mean of 0 and (3 - 1)^2
     assert scored["8"]["mean_squared_error"] is None
@@ -155,13 +155,13 @@ def test_tokens_are_texts(cli, tmp_path, name):
     joined = {"prediction": "the cat sat .", "references": ["the cat ran ."]}
     write_jsonl(tmp_path / "a.jsonl", [TOKENS, TOKENS])
     write_jsonl(tmp_path / "b.jsonl", [joined, joined])
-    found = [
+    values = [
         [r["value"] for r in done.json()["results"]]
-        for one in ("a.jsonl", "b.jsonl")
-        if (done := cli("evaluate", name, one, "--tokenize", "none", "--format", "json")).code == 0
+        for file in ("a.jsonl", "b.jsonl")
+        if (done := cli("evaluate", name, file, "--tokenize", "none", "--format", "json")).code == 0
     ]
-    assert len(found) == 2
-    assert found[0] == found[1]
+    assert len(values) == 2
+    assert values[0] == values[1]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +202,8 @@ def test_readings():
     assert list(readings("1")) == [1, None, 1, ["1"]]
     assert list(readings(["a"], tokens=True)) == ["a", ["a"]]
     assert list(readings({"a": 1})) == []
-    assert [typed(one) for one in ("1", "x", 2, "true")] == [1, "x", 2, True]
-    assert [json_text(one) for one in (1e16, float("nan"), 10**400, None)] == [
+    assert [typed(value) for value in ("1", "x", 2, "true")] == [1, "x", 2, True]
+    assert [json_text(value) for value in (1e16, float("nan"), 10**400, None)] == [
         "1e+16", None, None, None,
     ]  # fmt: skip
 
@@ -225,9 +225,9 @@ def test_numbers_as_texts():
 
 def test_lists_of_one():
     """A text that is read as a list of one is told, with the option that splits texts."""
-    (one,) = noticed("multi-label", ("a, b", ["a"]), ('["a"]', ["a"]))
-    assert "1 of `prediction` is no list, and read as a list of one, ['a, b']" in one
-    assert "--extract list:SEPARATOR" in one
+    (notice,) = noticed("multi-label", ("a, b", ["a"]), ('["a"]', ["a"]))
+    assert "1 of `prediction` is no list, and read as a list of one, ['a, b']" in notice
+    assert "--extract list:SEPARATOR" in notice
 
 
 def test_numbers_out_of_texts_are_not_told():
@@ -290,11 +290,11 @@ def test_notice_of_compare_and_score(cli):
 
 def spellings(*labels):
     """Return the notices of a column of labels, added in two batches."""
-    found = watches.Spellings("accuracy", lambda one: [one.prediction], ("Declared",))
+    watch = watches.Spellings("accuracy", lambda record: [record.prediction], ("Declared",))
     half = len(labels) // 2
     for part in (labels[:half], labels[half:]):
-        found.add(Batch([Instance(prediction=label) for label in part]))
-    return found.notices()
+        watch.add(Batch([Instance(prediction=label) for label in part]))
+    return watch.notices()
 
 
 def test_labels_of_all_batches_and_of_options_are_compared():

@@ -33,11 +33,11 @@ def noticed(metric, *records):
 
 def test_each_answer_is_a_record():
     """Repeats of a log and samples alone become a record each; others stay as they are."""
-    found = answers(metric(), Batch([FOUR, ONE, ALONE, BESIDE], lines=[3, 4, 5, 6]))
-    assert list(found.sizes) == [3, 1, 2, 1]
+    expanded = answers(metric(), Batch([FOUR, ONE, ALONE, BESIDE], lines=[3, 4, 5, 6]))
+    assert list(expanded.sizes) == [3, 1, 2, 1]
     said = ["so 4", "5", "4", "6", "so 5", "5", "so 5"]
-    assert found.batch.predictions == said
-    assert [found.batch.where(i) for i in (2, 3, 6)] == ["records:3", "records:4", "records:6"]
+    assert expanded.batch.predictions == said
+    assert [expanded.batch.where(i) for i in (2, 3, 6)] == ["records:3", "records:4", "records:6"]
 
 
 @pytest.mark.parametrize("samples", [None, ["so 4"], [True, False], {"n": 2, "c": 1}])
@@ -63,10 +63,12 @@ def test_which_metrics_score_each():
 def test_what_is_not_read_is_said():
     """Samples beside a prediction, and all but the first of a set, have a notice."""
     assert noticed(metric(), FOUR, ALONE) == []
-    (one,) = noticed(metric(), BESIDE, ONE)
-    assert one.startswith("1 record has `samples` beside `prediction`, of which exact-match scores")
-    (one,) = noticed(metric("self-bleu"), FOUR)
-    assert one.startswith("1 record has several answers, of which self-bleu reads the first")
+    (notice,) = noticed(metric(), BESIDE, ONE)
+    assert notice.startswith(
+        "1 record has `samples` beside `prediction`, of which exact-match scores"
+    )
+    (notice,) = noticed(metric("self-bleu"), FOUR)
+    assert notice.startswith("1 record has several answers, of which self-bleu reads the first")
 
 
 def test_the_named_option_scores_all(cli, tmp_path):
@@ -91,9 +93,9 @@ def test_samples_alone_are_averaged(cli, tmp_path):
         '{"samples": ["7", "8", "7", "8"], "references": ["7"]}\n'
         '{"samples": ["x"], "references": ["x"]}\n{"prediction": "y", "references": ["x"]}\n'
     )
-    found = cli("evaluate", "exact-match", file, "--ci")
-    assert found.out.splitlines()[1].split()[:4] == ["s", "3", "6", "0.5000"]
-    assert "|samples:1-4|" in found.out
+    result = cli("evaluate", "exact-match", file, "--ci")
+    assert result.out.splitlines()[1].split()[:4] == ["s", "3", "6", "0.5000"]
+    assert "|samples:1-4|" in result.out
 
 
 @pytest.fixture
@@ -115,8 +117,8 @@ def test_a_class_rests_on_its_package(package):
     """All files of the package count, whether they were imported or not."""
     from importlib import import_module
 
-    own = import_module("thirdparty17.own").Own
-    assert of_class(own) == sorted(package.glob("*.py"))
+    cls = import_module("thirdparty17.own").Own
+    assert of_class(cls) == sorted(package.glob("*.py"))
 
 
 def test_a_package_is_listed_once(package, monkeypatch):

@@ -12,7 +12,7 @@ from sacreval.core.records import Batch, Instance
 
 def batch(*records):
     """Return records of an output and its references."""
-    return Batch([Instance(prediction=text, references=list(own)) for text, *own in records])
+    return Batch([Instance(prediction=text, references=list(refs)) for text, *refs in records])
 
 
 def test_by_hand():

@@ -27,15 +27,15 @@ def test_any_right_label_counts():
 
 def test_classification_by_hand():
     """Of 3 records 2 are right; kappa (2/3 - 4/9) / (5/9) is 0.4."""
-    found = of("classification", batch(("a", "a"), ("a", "b"), ("b", "b")), labels=("a", "b"))
-    assert found["accuracy"] == pytest.approx(2 / 3)
-    assert found["kappa"] == pytest.approx(0.4)
+    scores = of("classification", batch(("a", "a"), ("a", "b"), ("b", "b")), labels=("a", "b"))
+    assert scores["accuracy"] == pytest.approx(2 / 3)
+    assert scores["kappa"] == pytest.approx(0.4)
 
 
 def test_unknown_labels_are_wrong():
     """A prediction that is none of the labels is wrong for scikit-learn too."""
-    found = of("classification", batch(("a", "a"), ("z", "b")), labels=("a", "b"), unknown="count")
-    assert found["accuracy"] == 0.5
+    scores = of("classification", batch(("a", "a"), ("z", "b")), labels=("a", "b"), unknown="count")
+    assert scores["accuracy"] == 0.5
 
 
 def test_probabilities_and_errors_by_hand():
@@ -65,11 +65,11 @@ def test_sets_by_hand():
             Instance(prediction=["a", "b"], references=[["a"]]),
         ]
     )
-    found = of("multi-label", sets, labels=("a", "b"))
-    assert (found["subset_accuracy"], found["hamming_loss"]) == (0.5, 0.25)
+    scores = of("multi-label", sets, labels=("a", "b"))
+    assert (scores["subset_accuracy"], scores["hamming_loss"]) == (0.5, 0.25)
 
 
 def test_cells_by_hand():
     """Cells are named by right and predicted label."""
-    found = of("confusion-matrix", batch(("a", "a"), ("b", "a")), labels=("a", "b"))
-    assert {name: n for name, n in found.items() if n} == {"a->a": 1, "a->b": 1}
+    scores = of("confusion-matrix", batch(("a", "a"), ("b", "a")), labels=("a", "b"))
+    assert {name: n for name, n in scores.items() if n} == {"a->a": 1, "a->b": 1}

@@ -19,8 +19,8 @@ BATCH = Batch(
 def test_by_hand(scheme):
     """4 of 6 tags, 1 of 2 predicted and 1 of 3 right entities: F1 2 / 5."""
     metric = metrics.get("sequence-labelling")(scheme=scheme).settle([BATCH])
-    found = scores("seqeval:sequence_labelling", metric, BATCH)
-    assert found["tag_accuracy"] == pytest.approx(4 / 6)
-    assert found["micro_precision"] == pytest.approx(1 / 2)
-    assert found["micro_recall"] == pytest.approx(1 / 3)
-    assert found["micro_f1"] == pytest.approx(2 / 5)
+    values = scores("seqeval:sequence_labelling", metric, BATCH)
+    assert values["tag_accuracy"] == pytest.approx(4 / 6)
+    assert values["micro_precision"] == pytest.approx(1 / 2)
+    assert values["micro_recall"] == pytest.approx(1 / 3)
+    assert values["micro_f1"] == pytest.approx(2 / 5)

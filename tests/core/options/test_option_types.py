@@ -34,8 +34,8 @@ from support.many_types import ManyTypes
 )
 def test_values(hint, value, found):
     """Abstract types are tuples and dicts; unions that msgspec refuses are tried in order."""
-    made = from_json(hint, value)
-    assert (type(made), made) == (type(found), found)
+    converted = from_json(hint, value)
+    assert (type(converted), converted) == (type(found), found)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_of_fields():
 )
 def test_one_word(hint, word, value):
     """Text is text where only text is wanted; else JSON comes before text."""
-    found = from_word(hint, word)
-    assert (type(found), found) == (type(value), value)
+    converted = from_word(hint, word)
+    assert (type(converted), converted) == (type(value), value)
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ def test_arguments(indent):
     Returns:
     >d: None.
     """
-    found = arguments_in(inspect.cleandoc(text).replace(">", indent))
-    assert found == {"a": "A ratio: x to y.", "b": "The first and the second.", "c": "The last."}
+    texts = arguments_in(inspect.cleandoc(text).replace(">", indent))
+    assert texts == {"a": "A ratio: x to y.", "b": "The first and the second.", "c": "The last."}
 
 
 def test_no_arguments():

@@ -67,12 +67,12 @@ def test_wrong_types(arguments, problem):
 def test_values_of_numpy():
     """Scalars of NumPy and lists of any kind are taken; other arguments are passed on."""
     data = np.array([1])
-    found = shown(
+    values = shown(
         data, seed=np.int64(3), share=np.float32(0.5), ci=np.bool_(True), names=iter(["a"])
     )
-    assert found[0] is data
-    assert found[1:] == (3, 0.5, True, "one", ["a"], None)
-    assert type(found[1]) is int
+    assert values[0] is data
+    assert values[1:] == (3, 0.5, True, "one", ["a"], None)
+    assert type(values[1]) is int
     assert shown(1, names={"a"})[5] == ["a"]
 
 
@@ -119,9 +119,9 @@ def test_wrong_types_of_checked_options(name, options, problem):
 
 def test_values_of_numpy_of_checked_options():
     """Scalars of NumPy become Python's own, so that the signature is the same."""
-    found = metrics.get("chrf")(word_order=np.int64(2), lowercase=np.bool_(True))
-    assert found == metrics.get("chrf")(word_order=2, lowercase=True)
-    assert type(found.word_order) is int
+    metric = metrics.get("chrf")(word_order=np.int64(2), lowercase=np.bool_(True))
+    assert metric == metrics.get("chrf")(word_order=2, lowercase=True)
+    assert type(metric.word_order) is int
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_values_of_numpy_of_checked_options():
 )  # fmt: skip
 def test_values(value, expected):
     """Scalars, arrays and tuples become Python's own values, at any depth."""
-    found = plain(value)
-    assert found == expected
-    assert type(found) is type(expected)
+    converted = plain(value)
+    assert converted == expected
+    assert type(converted) is type(expected)
 
 
 def test_columns():
@@ -148,13 +148,13 @@ def test_columns():
         "references": ["a", "b"], "groups": {"domain": "x"}, "judgments": {"h": 1}, "y": 2
     }  # fmt: skip
     names = ("reference1", "references.2", "reference", "preference1", "1")
-    assert [is_numbered_reference(one) for one in names] == [True, True, False, False, False]
+    assert [is_numbered_reference(name) for name in names] == [True, True, False, False, False]
 
 
 def frames():
     """Return a frame of each library that is installed, with one text and two references."""
     columns = {"prediction": ["a b"], "reference1": ["a b"], "reference2": ["c"]}
-    pd, pl, pa = (missing.module(one, "frames of it") for one in ("pandas", "polars", "pyarrow"))
+    pd, pl, pa = (missing.module(name, "frames of it") for name in ("pandas", "polars", "pyarrow"))
     return [pd.DataFrame(columns), pl.DataFrame(columns), pa.table(columns)]
 
 

@@ -139,8 +139,8 @@ def cli_free_run(tmp_path, capsys):
     from support.program import Outcome, records, write_jsonl
 
     def call(*words):
-        made = [records(1)[0] | {"prediction": "abc"}]
-        path = write_jsonl(tmp_path / "in.jsonl", made)
+        rows = [records(1)[0] | {"prediction": "abc"}]
+        path = write_jsonl(tmp_path / "in.jsonl", rows)
         inputs = [str(path)] if len(words) > 2 else []
         code = run([*words, *inputs])
         return Outcome(code, *capsys.readouterr())
@@ -197,8 +197,8 @@ def test_spec():
     """A name, and options as JSON, make what the constructor would."""
     rouge = metrics.get("rouge")
     assert from_spec(metrics, "rouge") == rouge()
-    made = from_spec(metrics, 'rouge{"types": ["1", "Lsum"], "stemmer": true}')
-    assert made == rouge(types=("1", "Lsum"), stemmer=True)
+    metric = from_spec(metrics, 'rouge{"types": ["1", "Lsum"], "stemmer": true}')
+    assert metric == rouge(types=("1", "Lsum"), stemmer=True)
     assert from_spec(readers, 'table{"delimiter": ";"}').delimiter == ";"
 
 
@@ -270,8 +270,8 @@ def test_kinds(kind, good, bad):
     assert all(map(kind.accepts, good))
     assert not any(map(kind.accepts, bad))
     assert kind.fault(good) is None
-    assert all(kind.fault([*good, one, *good]) == len(good) for one in bad)
-    assert all(kind.fault([one]) == 0 for one in bad)
+    assert all(kind.fault([*good, value, *good]) == len(good) for value in bad)
+    assert all(kind.fault([value]) == 0 for value in bad)
 
 
 SAID = {

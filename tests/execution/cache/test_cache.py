@@ -223,20 +223,20 @@ def test_there_and_back(leave_one_out):
     assert block.counts.tolist() == [1 if leave_one_out is None else 3, 0, 1]
     assert block.errors == ["it asks; answer it"]
     taken = RowIndex([block]).take(KEYS)
-    found = to_batch_rows(taken, BATCH, leave_one_out=leave_one_out is not None)
-    np.testing.assert_array_equal(found.rows, ROWS)
-    assert found.failures == FAILURES
+    batch_rows = to_batch_rows(taken, BATCH, leave_one_out=leave_one_out is not None)
+    np.testing.assert_array_equal(batch_rows.rows, ROWS)
+    assert batch_rows.failures == FAILURES
     if leave_one_out is not None:
-        np.testing.assert_array_equal(found.leave_one_out.rows, leave_one_out.rows)
-        assert found.leave_one_out.starts.tolist() == leave_one_out.starts.tolist()
+        np.testing.assert_array_equal(batch_rows.leave_one_out.rows, leave_one_out.rows)
+        assert batch_rows.leave_one_out.starts.tolist() == leave_one_out.starts.tolist()
 
 
 def test_failures_have_the_place_of_this_run():
     """A record that is on another line now is named by that line."""
     block = to_block("head", KEYS, BatchRows(ROWS, FAILURES), BATCH)
     moved = Batch(BATCH.instances, "g.jsonl", [10, 20, 30])
-    found = to_batch_rows(RowIndex([block]).take(KEYS), moved, leave_one_out=False)
-    assert found.failures == {1: "g.jsonl:20: it asks; answer it"}
+    batch_rows = to_batch_rows(RowIndex([block]).take(KEYS), moved, leave_one_out=False)
+    assert batch_rows.failures == {1: "g.jsonl:20: it asks; answer it"}
 
 
 def test_rows_of_a_record_stay_together():
@@ -280,8 +280,8 @@ WHOLE = MAGIC + encode(BLOCK_FILE_FIRST) + encode(BLOCK_FILE_SECOND)
 
 
 def scan(data: bytes) -> tuple[list[Block], BlockReader]:
-    found = BlockReader(io.BytesIO(data))
-    return list(found), found
+    reader = BlockReader(io.BytesIO(data))
+    return list(reader), reader
 
 
 def same(a: Block, b: Block) -> bool:
@@ -292,22 +292,22 @@ def same(a: Block, b: Block) -> bool:
 
 def test_what_is_written_is_read():
     """Blocks come back bit by bit."""
-    blocks, found = scan(WHOLE)
+    blocks, reader = scan(WHOLE)
     assert len(blocks) == 2
     assert same(blocks[0], BLOCK_FILE_FIRST)
     assert same(blocks[1], BLOCK_FILE_SECOND)
     assert np.signbit(blocks[1].rows[0, 1])
-    assert (found.end, found.damaged) == (len(WHOLE), False)
+    assert (reader.end, reader.damaged) == (len(WHOLE), False)
 
 
 def test_every_tear():
     """Wherever the end is torn off, the blocks before it are read, and the tear is no damage."""
     ends = [0, len(MAGIC), len(MAGIC + encode(BLOCK_FILE_FIRST)), len(WHOLE)]
     for size in range(len(WHOLE) + 1):
-        blocks, found = scan(WHOLE[:size])
-        assert found.end == max(end for end in ends if end <= size)
-        assert len(blocks) == max(0, ends.index(found.end) - 1)
-        assert not found.damaged
+        blocks, reader = scan(WHOLE[:size])
+        assert reader.end == max(end for end in ends if end <= size)
+        assert len(blocks) == max(0, ends.index(reader.end) - 1)
+        assert not reader.damaged
 
 
 def test_every_damage():
@@ -337,11 +337,11 @@ FOREIGN = {
 @pytest.mark.parametrize("block", list(FOREIGN.values()), ids=list(FOREIGN))
 def test_parts_that_do_not_fit_together(block):
     """A block whose checksum is right and whose parts are not is damage, and nothing is made."""
-    blocks, found = scan(
+    blocks, reader = scan(
         MAGIC + encode(BLOCK_FILE_FIRST) + encode(block) + encode(BLOCK_FILE_SECOND)
     )
     assert len(blocks) == 1
-    assert (found.damaged, found.end) == (True, len(MAGIC + encode(BLOCK_FILE_FIRST)))
+    assert (reader.damaged, reader.end) == (True, len(MAGIC + encode(BLOCK_FILE_FIRST)))
 
 
 @pytest.mark.parametrize(
@@ -351,15 +351,15 @@ def test_texts_that_are_none(old, new):
     """A block whose texts cannot be read is damage."""
     data = encode(BLOCK_FILE_FIRST)
     sizes, body = data[:20], data[28:].replace(old, new)
-    blocks, found = scan(MAGIC + sizes + _checksum(sizes, body) + body)
-    assert (blocks, found.damaged) == ([], True)
+    blocks, reader = scan(MAGIC + sizes + _checksum(sizes, body) + body)
+    assert (blocks, reader.damaged) == ([], True)
 
 
 def test_a_block_of_failures():
     """Failures need no room, whatever width is said of their rows."""
     none = Block("bleu|rows", BLOCK_FILE_KEYS[:1], np.array([0]), np.zeros((0, 2**32 - 1)), ["odd"])
-    blocks, found = scan(MAGIC + encode(none) + encode(BLOCK_FILE_SECOND))
-    assert not found.damaged
+    blocks, reader = scan(MAGIC + encode(none) + encode(BLOCK_FILE_SECOND))
+    assert not reader.damaged
     assert RowIndex(blocks).take([BLOCK_FILE_KEYS[0], BLOCK_FILE_KEYS[3]]).counts.tolist() == [0, 1]
 
 

@@ -53,7 +53,7 @@ def test_counts_that_do_not_fit():
     inner.tables()[0].add(
         Block(inner.heads[0], keys(batch)[:2], counts, np.zeros((2, width)), ["odd"])
     )
-    (got,), (want,) = (one.run(RowTask((metric,)), [batch]) for one in (caching, SERIAL))
+    (got,), (want,) = (backend.run(RowTask((metric,)), [batch]) for backend in (caching, SERIAL))
     np.testing.assert_array_equal(got.done[0].rows, want.done[0].rows)
 
 
@@ -92,17 +92,17 @@ def test_the_same_bytes(folder):
 @pytest.mark.usefixtures("always")
 def test_only_what_is_missing_is_made(monkeypatch):
     """Rows are found record by record, those without a reference too."""
-    made = []
+    calls = []
     ter = metrics.get("ter")
     row = ter.row
-    monkeypatch.setattr(ter, "row", lambda *given: made.append(0) or row(*given))
+    monkeypatch.setattr(ter, "row", lambda *args: calls.append(0) or row(*args))
     records = instances(ter)
     work = RowTask((ter(),), leave_one_out=True)
     for part, expected in ((records[:4], 8), (records, 23), (records[::-1], 0)):
         caching = CachingBackend(SERIAL)
-        made.clear()
+        calls.clear()
         (got,) = caching.run(work, [Batch(part)])
-        assert len(made) == expected
+        assert len(calls) == expected
         (want,) = SERIAL.run(work, [Batch(part)])
         assert (got.done[0].rows == want.done[0].rows).all()
         assert (got.done[0].leave_one_out.rows == want.done[0].leave_one_out.rows).all()
@@ -160,7 +160,7 @@ def test_two_at_once(folder):
         subprocess.Popen([*PROGRAM, *OFFICIAL], cwd=folder, stdout=subprocess.PIPE)
         for _ in range(2)
     ]
-    assert [one.communicate(timeout=60)[0].decode() for one in both] == [want, want]
+    assert [process.communicate(timeout=60)[0].decode() for process in both] == [want, want]
     third = spawn(*OFFICIAL, cwd=folder)
     assert (third.out, third.err) == (want, "")
     assert 1 <= len(files()) <= 2

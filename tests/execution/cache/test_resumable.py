@@ -68,7 +68,7 @@ def batches(n=150, size=40):
     def text():
         return " ".join(random.choices(WORDS, k=random.randrange(1, 8)))
 
-    made = [
+    instances = [
         Instance(
             prediction=text(),
             references=[text() for _ in range(random.randrange(1, 4))],
@@ -76,12 +76,14 @@ def batches(n=150, size=40):
         )
         for _ in range(n)
     ]
-    return [Batch(made[i : i + size], "f", range(i + 1, n + 1)[:size]) for i in range(0, n, size)]
+    return [
+        Batch(instances[i : i + size], "f", range(i + 1, n + 1)[:size]) for i in range(0, n, size)
+    ]
 
 
 def same(got, want):
     got = list(got)
-    assert [one.batch for one in got] == [one.batch for one in want]
+    assert [result.batch for result in got] == [result.batch for result in want]
     for mine, theirs in zip(got, want, strict=True):
         for a, b in zip(mine.done, theirs.done, strict=True):
             assert dict(a.failures) == dict(b.failures)
@@ -107,10 +109,10 @@ def test_any_part_may_be_there(tmp_path, leave_one_out, inner, n, batch):
     for size in (0, 5, len(data) // 3, len(data) // 2, len(data)):
         path.write_bytes(data[:size])
         for backend in (inner, Idle()):
-            partial, told = ResumeFile(path), []
-            same(ResumableBackend(backend, partial, told.append).run(work, batches(n, batch)), want)
+            partial, kept = ResumeFile(path), []
+            same(ResumableBackend(backend, partial, kept.append).run(work, batches(n, batch)), want)
             partial.close()
-            assert sum(told) == n
+            assert sum(kept) == n
 
 
 def test_other_records_are_made_anew(tmp_path):
@@ -118,10 +120,10 @@ def test_other_records_are_made_anew(tmp_path):
     path = tmp_path / "kept"
     ter = metrics.get("ter")
 
-    def run(metric, given):
+    def run(metric, parts):
         partial = ResumeFile(path)
-        want = list(SERIAL.run(RowTask((metric,)), given))
-        same(ResumableBackend(SERIAL, partial, lambda _: None).run(RowTask((metric,)), given), want)
+        want = list(SERIAL.run(RowTask((metric,)), parts))
+        same(ResumableBackend(SERIAL, partial, lambda _: None).run(RowTask((metric,)), parts), want)
         partial.close()
         return path.stat().st_size
 
@@ -193,12 +195,12 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 def taken(folder):
     """Read the outputs, and remove them."""
-    found = {}
+    files = {}
     for name in FILES:
         if (folder / name).exists():
-            found[name] = (folder / name).read_bytes()
+            files[name] = (folder / name).read_bytes()
             (folder / name).unlink()
-    return found
+    return files
 
 
 def start(folder, words):

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
 
 def scores(path, spec=None):
     """Return the agreement of each score of a log by its name."""
-    return {(one.score, one.system_id): one for one in agreement([str(path)], spec=spec).scores}
+    return {(x.score, x.system_id): x for x in agreement([str(path)], spec=spec).scores}
 
 
 def only(path) -> ScoreAgreement:
     """Return the only score of a log that was derived."""
-    (found,) = (one for one in agreement([str(path)]).scores if one.metric is not None)
-    return found
+    (score,) = (score for score in agreement([str(path)]).scores if score.metric is not None)
+    return score
 
 
 TOYS = {
@@ -45,30 +45,30 @@ TOYS = {
 def test_toy_runs(name, count):
     """Every stored score of the shared runs that a metric derives is derived to 1e-12."""
     path = tool_logs.folder(name.split("/")[0]) / name.partition("/")[2]
-    derived = [one for one in scores(path).values() if one.metric is not None]
+    derived = [score for score in scores(path).values() if score.metric is not None]
     assert len(derived) == count
-    for one in derived:
-        assert one.agreement == "equal", one
-        if one.stored is not None:
-            assert math.isclose(one.stored, one.derived, rel_tol=1e-12, abs_tol=1e-12)
+    for score in derived:
+        assert score.agreement == "equal", score
+        if score.stored is not None:
+            assert math.isclose(score.stored, score.derived, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def test_lighteval():
     """lighteval's scores of samples and choices are derived; what has no counterpart is named."""
     pytest.importorskip("pyarrow")
     files = sorted(tool_logs.folder("lighteval").glob("*/details/*/*/*/*"))
-    found = {one.score: one for path in files for one in agreement([str(path)]).scores}
-    assert found["pass@k:k=1&n=2"].agreement == found["acc"].agreement == "equal"
-    assert found["extractive_match"].agreement == "not derived"
-    assert found["extractive_match"].notes == ["no metric of sacreval derives this score"]
+    scores = {score.score: score for path in files for score in agreement([str(path)]).scores}
+    assert scores["pass@k:k=1&n=2"].agreement == scores["acc"].agreement == "equal"
+    assert scores["extractive_match"].agreement == "not derived"
+    assert scores["extractive_match"].notes == ["no metric of sacreval derives this score"]
 
 
 def test_exchanged_runs():
     """HELM's exact matches of real runs are derived, with their means over splits."""
     for folder in tool_logs.exchanged("helm"):
-        derived = [one for one in scores(folder).values() if one.metric is not None]
+        derived = [score for score in scores(folder).values() if score.metric is not None]
         assert len(derived) >= 8
-        assert {one.agreement for one in derived} == {"equal"}
+        assert {score.agreement for score in derived} == {"equal"}
 
 
 def inspect_log(path, values, *, stored=None, error=None, total=None, epochs=1, reducer="mean"):
@@ -92,8 +92,8 @@ def inspect_log(path, values, *, stored=None, error=None, total=None, epochs=1, 
     if stored is not None:
         metrics = {"accuracy": {"value": stored}}
         metrics |= {"stderr": {"value": error}} if error is not None else {}
-        one = {"name": "includes", "metrics": metrics, "reducer": reducer, "scored_samples": total}
-        log["results"] = {"scores": [one], "total_samples": len(samples)}
+        mean = {"name": "includes", "metrics": metrics, "reducer": reducer, "scored_samples": total}
+        log["results"] = {"scores": [mean], "total_samples": len(samples)}
     path.write_text(json.dumps(log))
     return path
 
@@ -101,9 +101,9 @@ def inspect_log(path, values, *, stored=None, error=None, total=None, epochs=1, 
 def test_rows_that_differ(tmp_path):
     """Rows that differ are listed with both values, and the score is different."""
     values = [(True, "C"), (True, "I"), (False, "C"), (False, "I")]
-    found = only(inspect_log(tmp_path / "a.json", values, stored=0.5))
-    assert (found.agreement, found.rows, found.rows_different) == ("different", 4, 2)
-    assert [(one.instance_id, one.stored, one.derived) for one in found.differences] == [
+    score = only(inspect_log(tmp_path / "a.json", values, stored=0.5))
+    assert (score.agreement, score.rows, score.rows_different) == ("different", 4, 2)
+    assert [(x.instance_id, x.stored, x.derived) for x in score.differences] == [
         ("1", 0.0, 1.0),
         ("2", 1.0, 0.0),
     ]
@@ -111,19 +111,19 @@ def test_rows_that_differ(tmp_path):
 
 def test_wrong_mean(tmp_path):
     """A stored value that is not that of its rows is different though no row is."""
-    found = only(inspect_log(tmp_path / "a.json", [(True, "C"), (False, "I")], stored=0.7))
-    assert (found.agreement, found.rows_different, found.derived) == ("different", 0, 0.5)
+    score = only(inspect_log(tmp_path / "a.json", [(True, "C"), (False, "I")], stored=0.7))
+    assert (score.agreement, score.rows_different, score.derived) == ("different", 0, 0.5)
 
 
 def test_repeats_are_one_unit(tmp_path):
     """The standard error has records as units: repeats of an input do not make it smaller."""
     values = [(True, "C")] * 4 + [(False, "I")] * 4
     path = inspect_log(tmp_path / "a.json", values, stored=0.5, error=0.189, epochs=4)
-    found = only(path)
-    assert (found.records, found.repeats) == (2, 4)
-    assert found.derived_error == pytest.approx(0.5)
-    assert found.agreement == "equal"
-    assert "the stored standard error is 0.378 times the derived one" in found.notes
+    score = only(path)
+    assert (score.records, score.repeats) == (2, 4)
+    assert score.derived_error == pytest.approx(0.5)
+    assert score.agreement == "equal"
+    assert "the stored standard error is 0.378 times the derived one" in score.notes
 
 
 def test_reducers(tmp_path):
@@ -132,8 +132,8 @@ def test_reducers(tmp_path):
     log = inspect_log(tmp_path / "a.json", values, stored=0.5, epochs=2, reducer="max")
     assert (only(log).agreement, only(log).score) == ("equal", "includes/accuracy/max")
     log = inspect_log(tmp_path / "b.json", values, stored=0.5, epochs=2, reducer="odd")
-    (found,) = (one for one in agreement([str(log)]).scores if one.stored is not None)
-    assert (found.agreement, found.notes) == ("not derived", ["the reducer odd is not known"])
+    (score,) = (score for score in agreement([str(log)]).scores if score.stored is not None)
+    assert (score.agreement, score.notes) == ("not derived", ["the reducer odd is not known"])
 
 
 def test_part_of_a_run(tmp_path):
@@ -145,8 +145,8 @@ def test_part_of_a_run(tmp_path):
 
 def test_scores_without_counterpart(tmp_path):
     """A score that no metric derives is named, never left out."""
-    found = scores(inspect_log(tmp_path / "a.json", [(True, "C")]))["own", "m"]
-    assert (found.agreement, found.metric) == ("not derived", None)
+    score = scores(inspect_log(tmp_path / "a.json", [(True, "C")]))["own", "m"]
+    assert (score.agreement, score.metric) == ("not derived", None)
 
 
 def lm_eval_row(name, values, **more):
@@ -193,9 +193,9 @@ def test_perplexities(tmp_path):
         "bits_per_byte,none": 10 / sum(map(len, texts)) / math.log(2),
     }
     path = lm_eval_log(tmp_path, rows, stored, output_type="loglikelihood_rolling")
-    found = scores(path)
-    assert [one.agreement for one in found.values()] == ["equal", "equal"]
-    assert [one.rows for one in found.values()] == [2, 2]
+    agreements = scores(path)
+    assert [score.agreement for score in agreements.values()] == ["equal", "equal"]
+    assert [score.rows for score in agreements.values()] == [2, 2]
     rows[0]["word_perplexity"] = [-4.0, 3]
     path = lm_eval_log(tmp_path, rows, stored, output_type="loglikelihood_rolling")
     assert scores(path)["word_perplexity", "m"].rows_different == 1
@@ -225,12 +225,12 @@ def test_ties(tmp_path):
         {"acc": 1.0},
         target="0",
         arguments=arguments,
-        resps=[[one] for one in tied],
+        resps=[[response] for response in tied],
         filtered_resps=tied,
     )
-    found = only(lm_eval_log(tmp_path, [row], {"acc,none": 1.0}, output_type="multiple_choice"))
-    assert (found.agreement, found.derived) == ("different", 0.5)
-    assert found.notes[0].startswith("ties between choices")
+    score = only(lm_eval_log(tmp_path, [row], {"acc,none": 1.0}, output_type="multiple_choice"))
+    assert (score.agreement, score.derived) == ("different", 0.5)
+    assert score.notes[0].startswith("ties between choices")
 
 
 def test_unscorable_rows(tmp_path):
@@ -247,18 +247,18 @@ def test_unscorable_rows(tmp_path):
     }
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps(row))
-    found = scores(path)["assert:equals", "p | prompt 0"]
-    assert (found.agreement, found.rows, found.rows_different) == ("not derived", 0, 0)
-    assert found.notes == ["1 rows cannot be scored here"]
-    assert "needs" in found.differences[0].why
+    score = scores(path)["assert:equals", "p | prompt 0"]
+    assert (score.agreement, score.rows, score.rows_different) == ("not derived", 0, 0)
+    assert score.notes == ["1 rows cannot be scored here"]
+    assert "needs" in score.differences[0].why
 
 
 def test_folders(tmp_path):
     """The logs in a folder are compared, each under its own name."""
     for name in ("a.json", "b.json"):
         inspect_log(tmp_path / name, [(True, "C")])
-    found = agreement([str(tmp_path)]).scores
-    assert [one.file.rpartition("/")[2] for one in found if one.metric] == ["a.json", "b.json"]
+    scores = agreement([str(tmp_path)]).scores
+    assert [x.file.rpartition("/")[2] for x in scores if x.metric] == ["a.json", "b.json"]
 
 
 def test_several_runs(tmp_path):
@@ -266,7 +266,7 @@ def test_several_runs(tmp_path):
     write(tmp_path / "m", row())
     write(tmp_path / "m", row(), date="2026-02-01T00-00-00.000000")
     write(tmp_path / "n", row())
-    names = [one.system_id for one in agreement([str(tmp_path)]).scores]
+    names = [score.system_id for score in agreement([str(tmp_path)]).scores]
     assert names == [
         "m (2026-01-01T00-00-00.000000)", "m (2026-02-01T00-00-00.000000)", "n",
     ]  # fmt: skip
@@ -297,8 +297,8 @@ def test_a_log_without_scores_in_a_folder(cli, tmp_path):
         agreement([str(folder)])
     inspect_log(folder / "b.json", [(True, "C")])
     report = agreement([str(folder)])
-    assert [one.file.rpartition("/")[2] for one in report.scores if one.metric] == ["b.json"]
-    assert ["sacreval evaluate METRIC" in one for one in report.notices] == [True]
+    assert [score.file.rpartition("/")[2] for score in report.scores if score.metric] == ["b.json"]
+    assert ["sacreval evaluate METRIC" in notice for notice in report.notices] == [True]
     done = cli("evaluate", "--agree", "logs")
     assert (done.code, "logs/a.json: this log has no scores" in done.err) == (0, True)
 
@@ -311,5 +311,5 @@ def test_a_data_set_in_a_folder(tmp_path):
         agreement([str(tmp_path / "logs")])
     inspect_log(tmp_path / "logs" / "b.json", [(True, "C")])
     report = agreement([str(tmp_path / "logs")])
-    assert [one.file.rpartition("/")[2] for one in report.scores if one.metric] == ["b.json"]
-    assert [one.partition(": ")[0].rpartition("/")[2] for one in report.notices] == ["data"]
+    assert [score.file.rpartition("/")[2] for score in report.scores if score.metric] == ["b.json"]
+    assert [notice.partition(": ")[0].rpartition("/")[2] for notice in report.notices] == ["data"]

@@ -47,7 +47,7 @@ def test_notes():
 
 def test_formats():
     """Tables have the scores that were derived; other formats have all."""
-    assert [len(one.rows) for one in tables(REPORT)] == [1]
+    assert [len(table.rows) for table in tables(REPORT)] == [1]
     assert len(long_table(REPORT.scores).rows) == 23
     assert len(json.loads(render(REPORT, "json", rows=1))["scores"]) == 23
     assert len(render(REPORT, "jsonl", rows=1).splitlines()) == 23

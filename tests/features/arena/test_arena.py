@@ -21,23 +21,23 @@ def test_python_and_command_agree(cli, tmp_path):
     battles = pandalm("annotator1")
     path = write_jsonl(tmp_path / "battles.jsonl", battles)
     words = ["battles.jsonl", "--base", "opt-7b", "--lengths", "--resamples", "200"]
-    made = sacreval.arena(path, base="opt-7b", lengths=True, resamples=200)
-    assert made.to_dict() == cli("arena", *words, "--format", "json").json()
-    assert str(made) == cli("arena", *words).out.rstrip("\n")
-    for given in (battles, [Battle(**one) for one in battles]):
+    arena = sacreval.arena(path, base="opt-7b", lengths=True, resamples=200)
+    assert arena.to_dict() == cli("arena", *words, "--format", "json").json()
+    assert str(arena) == cli("arena", *words).out.rstrip("\n")
+    for log in (battles, [Battle(**battle) for battle in battles]):
         assert (
-            sacreval.arena(given, base="opt-7b", lengths=True, resamples=200).report == made.report
+            sacreval.arena(log, base="opt-7b", lengths=True, resamples=200).report == arena.report
         )
-    assert made.rows()[0]["system_id"] == "llama-7b"
+    assert arena.rows()[0]["system_id"] == "llama-7b"
     assert "arena" in sacreval.__all__
 
 
 def test_notices_are_warnings():
     """Few instances, pooled judges and separated systems are warnings."""
-    battles = [one | {"judge": f"j{i % 2}"} for i, one in enumerate(counted(SEPARATED))]
+    battles = [battle | {"judge": f"j{i % 2}"} for i, battle in enumerate(counted(SEPARATED))]
     with pytest.warns(ResultWarning) as caught:
         sacreval.arena(battles)
-    texts = [str(one.message) for one in caught]
+    texts = [str(warning.message) for warning in caught]
     assert any("15 instances" in text for text in texts)
     assert any("verdicts of 2 judges are pooled" in text for text in texts)
     assert any(text.startswith("A won or tied") for text in texts)
@@ -50,31 +50,31 @@ def test_missing_verdicts_are_counted():
     """Battles without a verdict are left out and counted, with a warning for each."""
     battles = [*counted(WIKIPEDIA), {"instance_id": 99, "a": "A", "b": "B", "error": "429"}]
     with pytest.warns(ResultWarning, match="A against B: 429"):
-        found = sacreval.arena(battles).report
-    assert (found.battles, found.missing) == (22, 1)
+        report = sacreval.arena(battles).report
+    assert (report.battles, report.missing) == (22, 1)
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
 def test_groups():
     """With `by` there are strengths of each value, and of all."""
     battles = [
-        one | {"groups": {"half": i % 2}} for i, one in enumerate(counted({"AB": 9, "BA": 7}))
+        battle | {"groups": {"half": i % 2}} for i, battle in enumerate(counted({"AB": 9, "BA": 7}))
     ]
-    found = sacreval.arena(battles, by="half").report
-    assert [one.group for one in found.standings] == [None] * 2 + ["half=0"] * 2 + ["half=1"] * 2
-    assert sum(one.battles for one in found.pairs if one.group) == 16
+    report = sacreval.arena(battles, by="half").report
+    assert [row.group for row in report.standings] == [None] * 2 + ["half=0"] * 2 + ["half=1"] * 2
+    assert sum(pair.battles for pair in report.pairs if pair.group) == 16
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
 def test_gates():
     """A gate bounds the win rate, against the base if there is one."""
     gates = {"D": 0.7, "A": 0.5}
-    found = sacreval.arena(counted(WIKIPEDIA), fail_under=gates).report.gates
-    assert [(one.system_id, one.passed) for one in found] == [("D", True), ("A", False)]
-    assert found[1].sentence == "the win rate of A is 0.3, but must be >= 0.5"
-    (one,) = sacreval.arena(counted(WIKIPEDIA), base="A", fail_under={"C": 0.1}).report.gates
-    assert not one.passed
-    assert "unknown, as there is no battle" in one.sentence
+    results = sacreval.arena(counted(WIKIPEDIA), fail_under=gates).report.gates
+    assert [(gate.system_id, gate.passed) for gate in results] == [("D", True), ("A", False)]
+    assert results[1].sentence == "the win rate of A is 0.3, but must be >= 0.5"
+    (gate,) = sacreval.arena(counted(WIKIPEDIA), base="A", fail_under={"C": 0.1}).report.gates
+    assert not gate.passed
+    assert "unknown, as there is no battle" in gate.sentence
 
 
 @pytest.mark.parametrize(

@@ -25,20 +25,20 @@ def test_missing_battles_fail_every_gate():
     (failed,) = gates(fail_under={"D": 0.1}, base="A")
     assert "; but 3 of 8 battles are missing" in failed.sentence
     for other in ({"fail_under": {"B": 0.1}}, {"fail_under": {"D": 0.1}, "base": "C"}):
-        assert [one.passed for one in gates(**other)] == [True]
+        assert [gate.passed for gate in gates(**other)] == [True]
 
 
 def test_a_share_is_allowed():
     """It is a gate of its own, of every system, and below it the others hold."""
-    found = gates(max_missing=0.25, fail_under={"D": 0.1})
-    assert [(one.gate, one.system_id, one.passed) for one in found] == [
+    verdicts = gates(max_missing=0.25, fail_under={"D": 0.1})
+    assert [(verdict.gate, verdict.system_id, verdict.passed) for verdict in verdicts] == [
         *(("--max-missing 0.25", name, True) for name in "ABCD"), ("D >= 0.1", "D", True),
     ]  # fmt: skip
-    found = {one.system_id: one for one in gates(max_missing=0.2)}
-    assert {name: one.passed for name, one in found.items()} == {
+    verdicts = {gate.system_id: gate for gate in gates(max_missing=0.2)}
+    assert {name: verdict.passed for name, verdict in verdicts.items()} == {
         "A": False, "B": True, "C": True, "D": False,
     }  # fmt: skip
-    assert found["D"].sentence == "3 of 12 battles of D are missing"
+    assert verdicts["D"].sentence == "3 of 12 battles of D are missing"
     with pytest.raises(UsageError, match="give a share from 0 to 1"):
         gates(max_missing=2)
 
@@ -47,5 +47,5 @@ def test_a_system_without_a_verdict():
     """It has no standing, which is said, and no share of missing battles but all passes it."""
     more = [{"instance_id": 99, "a": "E", "b": "A", "error": "refused"}]
     with pytest.warns(sacreval.errors.ResultWarning, match="E: no battle has a verdict"):
-        found = sacreval.arena([*counted(WIKIPEDIA), *more], max_missing=0.9).report
-    assert [one.system_id for one in found.gates if not one.passed] == ["E"]
+        report = sacreval.arena([*counted(WIKIPEDIA), *more], max_missing=0.9).report
+    assert [gate.system_id for gate in report.gates if not gate.passed] == ["E"]

@@ -22,52 +22,52 @@ from support.shared_cases import shared_cases
 
 def placed(battles):
     """Return battles with a place."""
-    return [Placed(Battle(**one), "here") for one in battles]
+    return [Placed(Battle(**battle), "here") for battle in battles]
 
 
 def test_all_pairs():
     """Each pair that had battles has a rate, in the given order."""
     table = table_of(placed(counted(WIKIPEDIA)))
-    found = {(x.system_id, x.against): x for x in pair_rates(table, "DBCA", ArenaSettings())}
-    assert list(found) == [("D", "C"), ("D", "A"), ("B", "C"), ("B", "A")]
-    one = found["B", "C"]
-    assert (one.battles, one.wins, one.losses, one.win_rate) == (8, 5, 3, 0.625)
-    assert one.interval.low < 0.625 < one.interval.high
-    assert one.equal_lengths is None
+    rates = {(x.system_id, x.against): x for x in pair_rates(table, "DBCA", ArenaSettings())}
+    assert list(rates) == [("D", "C"), ("D", "A"), ("B", "C"), ("B", "A")]
+    rate = rates["B", "C"]
+    assert (rate.battles, rate.wins, rate.losses, rate.win_rate) == (8, 5, 3, 0.625)
+    assert rate.interval.low < 0.625 < rate.interval.high
+    assert rate.equal_lengths is None
 
 
 def test_against_a_base():
     """With a base, each other system has a rate against it, whoever was first."""
     table = table_of(placed(counted(WIKIPEDIA)))
-    found = list(pair_rates(table, "DBCA", ArenaSettings(base="B")))
-    assert [(x.system_id, x.against) for x in found] == [("C", "B"), ("A", "B")]
-    assert found[0].win_rate == pytest.approx(3 / 8)
+    rates = list(pair_rates(table, "DBCA", ArenaSettings(base="B")))
+    assert [(x.system_id, x.against) for x in rates] == [("C", "B"), ("A", "B")]
+    assert rates[0].win_rate == pytest.approx(3 / 8)
 
 
 def test_lengths():
     """Rates at equal lengths are those of the model, with lengths turned as the sides are."""
     battles = [
-        one for one in pandalm("annotator1") if {one["a"], one["b"]} == {"llama-7b", "opt-7b"}
+        row for row in pandalm("annotator1") if {row["a"], row["b"]} == {"llama-7b", "opt-7b"}
     ]
     table = table_of(placed(battles))
-    (found,) = pair_rates(table, ["opt-7b", "llama-7b"], ArenaSettings(lengths=True))
+    (rate,) = pair_rates(table, ["opt-7b", "llama-7b"], ArenaSettings(lengths=True))
     value = {"a": 1, "b": 0, "tie": 0.5}
-    first = [one["a"] == "opt-7b" for one in battles]
-    scores = [value[one["winner"]] if f else 1 - value[one["winner"]]
-              for one, f in zip(battles, first, strict=True)]  # fmt: skip
-    longer = [(one["length_a"] - one["length_b"]) * (1 if f else -1)
-              for one, f in zip(battles, first, strict=True)]  # fmt: skip
-    want = at_equal_lengths(scores, longer, [one["instance_id"] for one in battles])
-    assert found.equal_lengths.rate == pytest.approx(want.rate)
-    assert found.equal_lengths.slope == pytest.approx(want.slope)
-    assert found.equal_lengths.interval.low < want.rate < found.equal_lengths.interval.high
+    first = [battle["a"] == "opt-7b" for battle in battles]
+    scores = [value[battle["winner"]] if f else 1 - value[battle["winner"]]
+              for battle, f in zip(battles, first, strict=True)]  # fmt: skip
+    longer = [(battle["length_a"] - battle["length_b"]) * (1 if f else -1)
+              for battle, f in zip(battles, first, strict=True)]  # fmt: skip
+    want = at_equal_lengths(scores, longer, [battle["instance_id"] for battle in battles])
+    assert rate.equal_lengths.rate == pytest.approx(want.rate)
+    assert rate.equal_lengths.slope == pytest.approx(want.slope)
+    assert rate.equal_lengths.interval.low < want.rate < rate.equal_lengths.interval.high
 
 
 def test_separated_lengths():
     """Where one side always wins there is no rate at equal lengths, and the win rate is 1."""
-    battles = [one | {"length_a": 3, "length_b": 2} for one in counted({"AB": 4})]
-    (found,) = pair_rates(table_of(placed(battles)), "AB", ArenaSettings(lengths=True))
-    assert (found.win_rate, found.equal_lengths.rate, found.equal_lengths.interval) == (
+    battles = [battle | {"length_a": 3, "length_b": 2} for battle in counted({"AB": 4})]
+    (rate,) = pair_rates(table_of(placed(battles)), "AB", ArenaSettings(lengths=True))
+    assert (rate.win_rate, rate.equal_lengths.rate, rate.equal_lengths.interval) == (
         1,
         None,
         None,
@@ -94,17 +94,17 @@ def test_orders():
         battle(5, "x", "y", "a"), battle(5, "x", "y", "b", repeat=1), battle(5, "y", "x", "tie"),
         battle(1, "x", "y", "b", judge="k"),
     ]  # fmt: skip
-    (found,) = order_effects(placed(battles))
-    assert (found.judge, found.pairs, found.changed, found.share) == ("j", 4, 2, 0.5)
-    assert found.first == pytest.approx(np.mean([1, 0, 1, 1, 0.5, 1, 0.5, 0.5]))
+    (effect,) = order_effects(placed(battles))
+    assert (effect.judge, effect.pairs, effect.changed, effect.share) == ("j", 4, 2, 0.5)
+    assert effect.first == pytest.approx(np.mean([1, 0, 1, 1, 0.5, 1, 0.5, 0.5]))
 
 
 def test_wins_and_losses_have_wilsons_interval():
     """Single battles of each instance have Wilson's interval, with a t quantile."""
     scores = (np.arange(200) < 130).astype(float)
-    found = win_rate(scores, np.arange(200))
-    assert (found.value, found.clusters) == (0.65, 200)
-    np.testing.assert_allclose([found.low, found.high], wilson(130, 200), atol=2e-3)
+    rate = win_rate(scores, np.arange(200))
+    assert (rate.value, rate.clusters) == (0.65, 200)
+    np.testing.assert_allclose([rate.low, rate.high], wilson(130, 200), atol=2e-3)
 
 
 def test_copies_tell_nothing_new():
@@ -119,9 +119,9 @@ def test_copies_tell_nothing_new():
 def test_all_won_or_tied_has_a_width():
     """Where nothing varies, each cluster counts once."""
     for value in (1.0, 0.5, 0.0):
-        found = win_rate(np.full(20, value), np.arange(20))
-        assert found.high - found.low > 0.1
-        assert found.low <= value <= found.high
+        rate = win_rate(np.full(20, value), np.arange(20))
+        assert rate.high - rate.low > 0.1
+        assert rate.low <= value <= rate.high
 
 
 def test_ties_make_it_shorter():
@@ -133,9 +133,9 @@ def test_ties_make_it_shorter():
 
 def test_one_cluster_and_none():
     """One cluster has no interval, and no battle is refused."""
-    found = win_rate(np.array([1.0, 0.0]), [3, 3])
-    assert found.value == 0.5
-    assert np.isnan([found.error, found.low, found.high]).all()
+    rate = win_rate(np.array([1.0, 0.0]), [3, 3])
+    assert rate.value == 0.5
+    assert np.isnan([rate.error, rate.low, rate.high]).all()
     with pytest.raises(InputError, match="give one at least"):
         win_rate(np.array([]), [])
 
@@ -158,41 +158,41 @@ def draw(rng, n, *, constant, slope):
 @pytest.mark.parametrize("model", MODELS)
 def test_alpaca_eval(model):
     """Rates and errors are those of the shared cases, whose win rates are the published ones."""
-    case = next(one for one in shared_cases("alpaca_eval")["cases"] if one["model"] == model)
+    case = next(case for case in shared_cases("alpaca_eval")["cases"] if case["model"] == model)
     file = path(f"{ALPACA}/{model}/weighted_alpaca_eval_gpt4_turbo/annotations.json")
-    rows = [one for one in json.loads(file.read_text()) if one["preference"] is not None]
-    scores = np.array([one["preference"] - 1 for one in rows])
-    longer = np.array([len(one["output_2"]) - len(one["output_1"]) for one in rows])
+    rows = [row for row in json.loads(file.read_text()) if row["preference"] is not None]
+    scores = np.array([row["preference"] - 1 for row in rows])
+    longer = np.array([len(row["output_2"]) - len(row["output_1"]) for row in rows])
     assert 100 * scores.mean() == pytest.approx(case["leaderboard_win_rate"], abs=1e-9)
     error = scores.std(ddof=1) / np.sqrt(len(scores))
     assert 100 * error == pytest.approx(case["leaderboard_standard_error"], abs=1e-9)
-    found = at_equal_lengths(scores, longer, np.arange(len(scores)))
-    assert 100 * found.rate == pytest.approx(case["own_unpenalised_lc_minimal"], abs=1e-9)
-    error = found.rate * (1 - found.rate) * found.constant_error  # by the delta method
+    estimate = at_equal_lengths(scores, longer, np.arange(len(scores)))
+    assert 100 * estimate.rate == pytest.approx(case["own_unpenalised_lc_minimal"], abs=1e-9)
+    error = estimate.rate * (1 - estimate.rate) * estimate.constant_error  # by the delta method
     assert 100 * error == pytest.approx(case["own_se_sandwich_delta"], abs=1e-9)
     want = case["coefficients"]  # of the length of the base less that of the model
-    assert found.slope == pytest.approx(-want["tanh_std_delta_len"], abs=1e-9)
-    assert found.constant == pytest.approx(want["constant"], abs=1e-9)
+    assert estimate.slope == pytest.approx(-want["tanh_std_delta_len"], abs=1e-9)
+    assert estimate.constant == pytest.approx(want["constant"], abs=1e-9)
 
 
 def test_no_length_effect_is_the_win_rate():
     """Where all lengths are equal, the rate is the win rate, with its clustered error."""
     scores = np.array([1, 0, 1, 1, 0.5, 1, 0, 1.0])
-    found = at_equal_lengths(scores, np.full(8, 7), np.arange(8))
-    assert found.rate == pytest.approx(scores.mean())
-    error = found.rate * (1 - found.rate) * found.constant_error
+    estimate = at_equal_lengths(scores, np.full(8, 7), np.arange(8))
+    assert estimate.rate == pytest.approx(scores.mean())
+    error = estimate.rate * (1 - estimate.rate) * estimate.constant_error
     assert error == pytest.approx(scores.std() / np.sqrt(8))
-    assert (found.slope, np.isnan(found.slope_error)) == (0, True)
+    assert (estimate.slope, np.isnan(estimate.slope_error)) == (0, True)
 
 
 def test_a_verbose_system_loses_its_lead():
     """A system that wins by length alone has a rate near a half, inside its interval."""
     scores, longer = draw(np.random.default_rng(1), 4000, constant=0, slope=2)
-    found = at_equal_lengths(scores, longer, np.arange(4000))
-    low, high = found.bounds(0.95)
+    estimate = at_equal_lengths(scores, longer, np.arange(4000))
+    low, high = estimate.bounds(0.95)
     assert scores.mean() > 0.54
     assert low < 0.5 < high
-    assert found.slope == pytest.approx(2, abs=3 * found.slope_error)
+    assert estimate.slope == pytest.approx(2, abs=3 * estimate.slope_error)
 
 
 def test_swapped_sides_have_the_rest():
@@ -207,9 +207,9 @@ def test_swapped_sides_have_the_rest():
 @pytest.mark.parametrize("scores", [np.ones(9), np.zeros(9), (np.arange(9) > 4).astype(float)])
 def test_no_finite_maximum_is_nan(scores):
     """Where lengths or sides separate the scores, there is no rate."""
-    found = at_equal_lengths(scores, np.arange(9) - 4, np.arange(9))
-    assert np.isnan(found.rate)
-    assert np.isnan(found.bounds(0.95)).all()
+    estimate = at_equal_lengths(scores, np.arange(9) - 4, np.arange(9))
+    assert np.isnan(estimate.rate)
+    assert np.isnan(estimate.bounds(0.95)).all()
 
 
 def test_shapes():

@@ -13,20 +13,20 @@ from support.shared_cases import shared_cases
 
 def placed(battles):
     """Return battles with a place."""
-    return [Placed(Battle(**one), "here") for one in battles]
+    return [Placed(Battle(**battle), "here") for battle in battles]
 
 
 def ranked(battles, **settings):
     """Return standings by system."""
-    found = standings(table_of(placed(battles)), ArenaSettings(**settings))
-    return {one.system_id: one for one in found}
+    ranking = standings(table_of(placed(battles)), ArenaSettings(**settings))
+    return {standing.system_id: standing for standing in ranking}
 
 
 def test_the_strongest_is_first():
     """Systems are in the order of strength; the rating is on Elo's scale."""
-    found = ranked(counted(WIKIPEDIA))
-    assert list(found) == ["D", "B", "C", "A"]
-    d = found["D"]
+    ranking = ranked(counted(WIKIPEDIA))
+    assert list(ranking) == ["D", "B", "C", "A"]
+    d = ranking["D"]
     assert (d.battles, d.wins, d.ties, d.losses) == (9, 7, 0, 2)
     assert d.rating == pytest.approx(1000 + 400 / np.log(10) * d.strength)
     assert d.interval.low < d.strength < d.interval.high
@@ -36,51 +36,51 @@ def test_the_strongest_is_first():
 @pytest.mark.parametrize("name", ["annotator1", "majority"])
 def test_pandalm(name):
     """Win rates, ratings and online Elo are those of the shared cases."""
-    cases = {one["name"]: one["models"] for one in shared_cases("bradley_terry")["cases"]}
+    cases = {case["name"]: case["models"] for case in shared_cases("bradley_terry")["cases"]}
     want = cases[f"PandaLM testset-v1 {name}"]
     battles = placed(pandalm(name))
     elo = online_elo(battles)
-    for one in standings(table_of(battles), ArenaSettings(), elo=elo):
-        case = want[one.system_id]
-        assert one.win_rate == pytest.approx(case["mean_win_rate"], abs=1e-12)
-        assert one.rating == pytest.approx(case["arena_scale_1000_400"], abs=1e-6)
-        assert one.online_elo == pytest.approx(case["online_elo_k4_in_file_order"], abs=1e-9)
+    for standing in standings(table_of(battles), ArenaSettings(), elo=elo):
+        case = want[standing.system_id]
+        assert standing.win_rate == pytest.approx(case["mean_win_rate"], abs=1e-12)
+        assert standing.rating == pytest.approx(case["arena_scale_1000_400"], abs=1e-6)
+        assert standing.online_elo == pytest.approx(case["online_elo_k4_in_file_order"], abs=1e-9)
 
 
 def test_a_separated_system_has_no_strength():
     """A system that always wins is above, without a number; those below have theirs without it."""
-    found = ranked(counted(SEPARATED))
-    a = found["A"]
+    ranking = ranked(counted(SEPARATED))
+    a = ranking["A"]
     assert (a.separated, a.strength, a.interval, a.rating, a.best_rank) == ("above", *[None] * 4)
-    want = next(one for one in shared_cases("bradley_terry")["cases"] if one["n"] == 15)
+    want = next(case for case in shared_cases("bradley_terry")["cases"] if case["n"] == 15)
     gap = want["models"]["B"]["log_strength"] - want["models"]["C"]["log_strength"]
-    assert found["B"].strength - found["C"].strength == pytest.approx(gap, abs=1e-9)
-    assert found["B"].error == pytest.approx(want["models"]["B"]["se_sandwich"], abs=1e-9)
-    assert list(found) == ["A", "B", "C"]
+    assert ranking["B"].strength - ranking["C"].strength == pytest.approx(gap, abs=1e-9)
+    assert ranking["B"].error == pytest.approx(want["models"]["B"]["se_sandwich"], abs=1e-9)
+    assert list(ranking) == ["A", "B", "C"]
 
 
 def test_below_and_apart():
     """A system that always loses is below; one that fought others only is apart."""
-    found = ranked(counted({"AB": 2, "BA": 1, "AC": 3, "XY": 1}))
-    assert {name: one.separated for name, one in found.items()} == {
+    ranking = ranked(counted({"AB": 2, "BA": 1, "AC": 3, "XY": 1}))
+    assert {name: standing.separated for name, standing in ranking.items()} == {
         "A": None, "B": None, "C": "below", "X": "apart", "Y": "apart",
     }  # fmt: skip
 
 
 def test_no_strength_at_all():
     """Where wins lead one way only, systems are above, between and below, in that order."""
-    found = ranked(counted({"AB": 2, "BC": 2}))
-    assert [(name, one.separated) for name, one in found.items()] == [
+    ranking = ranked(counted({"AB": 2, "BC": 2}))
+    assert [(name, standing.separated) for name, standing in ranking.items()] == [
         ("A", "above"), ("B", "between"), ("C", "below"),
     ]  # fmt: skip
 
 
 def test_one_instance_has_no_interval():
     """Battles of one instance have strengths, without errors and ranks."""
-    battles = [one | {"instance_id": 1, "repeat": i} for i, one in enumerate(counted(WIKIPEDIA))]
-    found = ranked(battles)
-    assert {one.interval for one in found.values()} == {None}
-    assert {(one.error, one.best_rank, one.worst_rank) for one in found.values()} == {(None,) * 3}
+    battles = [row | {"instance_id": 1, "repeat": i} for i, row in enumerate(counted(WIKIPEDIA))]
+    ranking = ranked(battles)
+    assert {row.interval for row in ranking.values()} == {None}
+    assert {(row.error, row.best_rank, row.worst_rank) for row in ranking.values()} == {(None,) * 3}
 
 
 @pytest.mark.long
@@ -89,25 +89,25 @@ def test_rank_ranges_hold_together():
     rng, strengths = np.random.default_rng(1), np.array([0.6, 0.0, 0.0, -0.4])
     truth, hits = {"s0": {1}, "s1": {2, 3}, "s2": {2, 3}, "s3": {4}}, []
     for _ in range(300):
-        found = ranked(world(rng, strengths, 60), resamples=400)
+        ranking = ranked(world(rng, strengths, 60), resamples=400)
         hits.append(all(
-            set(truth[name]) <= set(range(one.best_rank, one.worst_rank + 1))
-            for name, one in found.items() if one.best_rank
+            set(truth[name]) <= set(range(standing.best_rank, standing.worst_rank + 1))
+            for name, standing in ranking.items() if standing.best_rank
         ))  # fmt: skip
     assert np.mean(hits) > 0.93
 
 
 def table(battles):
     """Return the table of battles."""
-    return table_of([Placed(Battle(**one), "here") for one in battles])
+    return table_of([Placed(Battle(**battle), "here") for battle in battles])
 
 
 def test_wikipedia():
     """The worked example has the strengths of the page."""
-    found = fit(table(counted(WIKIPEDIA)).battles)
-    odds = np.exp(found.value) / np.exp(found.value).prod() ** (1 / 4)
+    fitted = fit(table(counted(WIKIPEDIA)).battles)
+    odds = np.exp(fitted.value) / np.exp(fitted.value).prod() ** (1 / 4)
     assert odds == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=5e-4)
-    assert found.value.sum() == pytest.approx(0, abs=1e-12)
+    assert fitted.value.sum() == pytest.approx(0, abs=1e-12)
 
 
 CASES = {
@@ -120,27 +120,27 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_libraries(name):
     """Strengths and errors are those of FastChat, arena-rank and choix, as far as these go."""
-    cases = {one["name"]: one for one in shared_cases("bradley_terry")["cases"]}
-    made = table(CASES[name]())
-    assert len(made.battles.score) == cases[name]["n"]
-    assert int((made.battles.score == 0.5).sum()) == cases[name]["ties"]
-    found = fit(made.battles)
-    errors = found.error()
-    for i, system in enumerate(made.names):
+    cases = {case["name"]: case for case in shared_cases("bradley_terry")["cases"]}
+    battle_table = table(CASES[name]())
+    assert len(battle_table.battles.score) == cases[name]["n"]
+    assert int((battle_table.battles.score == 0.5).sum()) == cases[name]["ties"]
+    fitted = fit(battle_table.battles)
+    errors = fitted.error()
+    for i, system in enumerate(battle_table.names):
         want = cases[name]["models"][system]
-        assert found.value[i] == pytest.approx(want["log_strength"], abs=1e-9)
+        assert fitted.value[i] == pytest.approx(want["log_strength"], abs=1e-9)
         assert errors[i] == pytest.approx(want["se_sandwich"], abs=1e-9)
-        assert found.value[i] == pytest.approx(want["choix_ilsr"], abs=1e-9)
-        assert found.value[i] == pytest.approx(want["arena_rank"][0], abs=1e-6)
-        assert found.value[i] == pytest.approx(want["fastchat_log_strength"], abs=1e-5)
-        ends = found.value[i] + errors[i] * np.array([-1, 1]) * 1.959963984540054
+        assert fitted.value[i] == pytest.approx(want["choix_ilsr"], abs=1e-9)
+        assert fitted.value[i] == pytest.approx(want["arena_rank"][0], abs=1e-6)
+        assert fitted.value[i] == pytest.approx(want["fastchat_log_strength"], abs=1e-5)
+        ends = fitted.value[i] + errors[i] * np.array([-1, 1]) * 1.959963984540054
         assert ends == pytest.approx(want["arena_rank"][1:], abs=2e-4)
 
 
 def test_separated_systems_are_parts():
     """Systems of which one always wins are two parts, with a chain of wins one way."""
-    made = table(counted(SEPARATED))
-    split = separate(by_pair(made.battles))
+    battle_table = table(counted(SEPARATED))
+    split = separate(by_pair(battle_table.battles))
     a, b, c = split.labels
     assert b == c != a
     assert split.reaches[a, b]
@@ -156,8 +156,8 @@ def test_a_tie_joins():
 
 def test_chains_are_followed():
     """A chain of wins over many systems joins the first with the last."""
-    made = table(counted({"AB": 1, "BC": 1, "CD": 1, "DE": 1}))
-    split = separate(by_pair(made.battles))
+    battle_table = table(counted({"AB": 1, "BC": 1, "CD": 1, "DE": 1}))
+    split = separate(by_pair(battle_table.battles))
     assert split.reaches[split.labels[0], split.labels[4]]
     assert not split.reaches[split.labels[4], split.labels[0]]
     assert len(separate(by_pair(table(counted({"AB": 1, "BC": 1, "CA": 1})).battles)).reaches) == 1
@@ -166,7 +166,7 @@ def test_chains_are_followed():
 def test_copies_of_battles_tell_nothing_new():
     """Battles that are repeated for the same instance leave strengths and errors as they were."""
     battles = counted(WIKIPEDIA)
-    copies = [one | {"repeat": k} for one in battles for k in range(3)]
+    copies = [battle | {"repeat": k} for battle in battles for k in range(3)]
     once, thrice = fit(table(battles).battles), fit(table(copies).battles)
     np.testing.assert_allclose(thrice.value, once.value, atol=1e-12)
     np.testing.assert_allclose(thrice.error(), once.error(), atol=1e-12)
@@ -174,21 +174,21 @@ def test_copies_of_battles_tell_nothing_new():
 
 def test_resamples_vary_as_the_errors_say():
     """The spread of linear replicates is the sandwich error, up to its own noise."""
-    found = fit(table(pandalm("annotator1")).battles)
-    drawn = found.replicates(np.random.default_rng(1), 2000)
-    np.testing.assert_allclose(drawn.std(axis=1), found.error(), rtol=0.06)
+    fitted = fit(table(pandalm("annotator1")).battles)
+    drawn = fitted.replicates(np.random.default_rng(1), 2000)
+    np.testing.assert_allclose(drawn.std(axis=1), fitted.error(), rtol=0.06)
 
 
 def test_linear_replicates_are_near_refits():
     """They are near the strengths of the drawn battles fitted again."""
-    made = table(pandalm("annotator1"))
-    found, rng = fit(made.battles), np.random.default_rng(2)
+    battle_table = table(pandalm("annotator1"))
+    fitted, rng = fit(battle_table.battles), np.random.default_rng(2)
     chosen = rng.integers(999, size=999)
-    b = made.battles
+    b = battle_table.battles
     again = fit(b._replace(first=b.first[chosen], second=b.second[chosen], score=b.score[chosen],
                            cluster=np.arange(999)))  # fmt: skip
     weights = np.bincount(b.cluster[chosen], minlength=999)
-    np.testing.assert_allclose(found.value + weights @ found.influence, again.value, atol=0.02)
+    np.testing.assert_allclose(fitted.value + weights @ fitted.influence, again.value, atol=0.02)
 
 
 @pytest.mark.long
@@ -199,8 +199,8 @@ def test_clustered_intervals_cover():
     hits, naive = [], []
     for _ in range(300):
         b = table(world(rng, strengths, 60, noise=1.0)).battles
-        for into, one in ((hits, b), (naive, b._replace(cluster=np.arange(len(b.score))))):
-            found = fit(one)
-            into.append(np.abs(found.value - truth) < 2.0 * np.sqrt(60 / 59) * found.error())
+        for into, battles in ((hits, b), (naive, b._replace(cluster=np.arange(len(b.score))))):
+            fitted = fit(battles)
+            into.append(np.abs(fitted.value - truth) < 2.0 * np.sqrt(60 / 59) * fitted.error())
     assert 0.93 < np.mean(hits) < 0.97
     assert np.mean(naive) < np.mean(hits) - 0.02

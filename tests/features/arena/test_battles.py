@@ -61,13 +61,13 @@ def test_other_programs(tmp_path):
     log = {"question_id": 7, "model_a": "x", "model_b": "y", "winner": "tie (bothbad)", "turn": 1,
            "language": "de"}  # fmt: skip
     path = write_jsonl(tmp_path / "log.jsonl", [log])
-    (one,) = read_battles([str(path)], {
+    (row,) = read_battles([str(path)], {
         "instance_id": "question_id", "a": "model_a", "b": "model_b", "groups.lang": "language",
         "winner": "winner == 'model_a' && 'a' || winner == 'model_b' && 'b' || 'tie'",
     })  # fmt: skip
-    assert one.battle.verdict() == 0.5
-    assert one.battle.groups == {"lang": "de"}
-    assert one.place == f"{path}:1"
+    assert row.battle.verdict() == 0.5
+    assert row.battle.groups == {"lang": "de"}
+    assert row.place == f"{path}:1"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_refused_of_battle_files(tmp_path, text, why):
 def test_repetitions_and_orders_are_verdicts(tmp_path):
     """Repetitions with numbers, another judge and the other order are no repeated verdicts."""
     more = [{"repeat": 1}, {"judge": "j"}, {"a": "y", "b": "x"}]
-    path = write_jsonl(tmp_path / "log.jsonl", [GOOD, *(GOOD | one for one in more)])
+    path = write_jsonl(tmp_path / "log.jsonl", [GOOD, *(GOOD | change for change in more)])
     assert len(read_battles([str(path)])) == 4
 
 
@@ -116,18 +116,18 @@ def test_fields_that_are_none(tmp_path, name):
 
 def placed(**fields):
     """Return a battle at a place."""
-    given = {"instance_id": 1, "a": "x", "b": "y", "winner": "a"} | fields
-    return Placed(Battle(**given), "f:1")
+    record = {"instance_id": 1, "a": "x", "b": "y", "winner": "a"} | fields
+    return Placed(Battle(**record), "f:1")
 
 
 def test_the_order_of_files_is_irrelevant():
     """Battles in any order are one table, with instances sorted by number."""
     battles = [placed(instance_id=i, b=b) for i in (10, 9, 2) for b in ("z", "y")]
-    one, other = table_of(battles), table_of(battles[::-1])
-    assert one.names == other.names == ["x", "y", "z"]
-    for first, second in zip(one.battles, other.battles, strict=True):
+    table, other = table_of(battles), table_of(battles[::-1])
+    assert table.names == other.names == ["x", "y", "z"]
+    for first, second in zip(table.battles, other.battles, strict=True):
         np.testing.assert_array_equal(first, second)
-    assert one.battles.cluster.tolist() == [0, 0, 1, 1, 2, 2]
+    assert table.battles.cluster.tolist() == [0, 0, 1, 1, 2, 2]
 
 
 def test_lengths():
@@ -154,7 +154,7 @@ def test_missing_verdicts():
         [placed(), placed(winner=None), placed(winner=None, error="429")]
     )
     assert len(judged) == 1
-    assert [failure(one) for one in missing] == [
+    assert [failure(battle) for battle in missing] == [
         "f:1: instance 1, x against y: there is no verdict", "f:1: instance 1, x against y: 429",
     ]  # fmt: skip
     with pytest.raises(UsageError, match="no battle has a verdict"):
@@ -165,7 +165,7 @@ def test_missing_battles_are_counted():
     """By system and by pair, whichever is first, and by group where a battle has it."""
     battles = [placed(groups={"domain": "law"}), placed(a="y", b="x"), placed(b="z")]
     counts = MissingBattles(battles, "domain")
-    assert [counts.of(*one) for one in ("x", "y", "xy", "yx", "yz")] == [3, 2, 2, 2, 0]
+    assert [counts.of(*pair) for pair in ("x", "y", "xy", "yx", "yz")] == [3, 2, 2, 2, 0]
     assert counts.of("x", group="domain=law") == counts.of("x", "y", group="domain=law") == 1
 
 
@@ -215,46 +215,46 @@ def files(tmp_path, monkeypatch):
 
 def battles(*names):
     """Return the battles by instance and systems in order."""
-    found = judged_battles(
+    judged = judged_battles(
         Judge(judge="better.yaml", replies=("r.jsonl",)),
         list(Source(tuple(f"{name}.jsonl" for name in names)).batches()),
     )
-    return {(one.instance_id, one.a, one.b): one for one, _ in found}
+    return {(battle.instance_id, battle.a, battle.b): battle for battle, _ in judged}
 
 
 @pytest.mark.usefixtures("files")
 def test_all_pairs_in_both_orders():
     """Every two systems of an instance have a battle for each order; scores are from 0 to 1."""
-    found = battles("x", "y", "z")
-    first = {key[1:]: one.score for key, one in found.items() if key[0] == "0"}
+    judged = battles("x", "y", "z")
+    first = {key[1:]: battle.score for key, battle in judged.items() if key[0] == "0"}
     assert first == {
         ("x", "y"): 1, ("y", "x"): 0, ("x", "z"): 1, ("z", "x"): 0, ("y", "z"): 1, ("z", "y"): 0,
     }  # fmt: skip
-    assert found["1", "x", "y"].score == found["1", "y", "x"].score == 1  # the first wins
-    assert (found["0", "y", "x"].length_a, found["0", "y", "x"].length_b) == (5, 9)
-    assert {one.judge for one in found.values()} == {"better"}
+    assert judged["1", "x", "y"].score == judged["1", "y", "x"].score == 1  # the first wins
+    assert (judged["0", "y", "x"].length_a, judged["0", "y", "x"].length_b) == (5, 9)
+    assert {battle.judge for battle in judged.values()} == {"better"}
 
 
 @pytest.mark.usefixtures("files")
 def test_missing_outputs_are_battles_without_a_verdict():
     """A system with an error in place of an output has a battle with that error."""
-    found = battles("x", "y", "z")
-    assert found["1", "x", "z"].error == "an output is missing (429)"
-    assert found["1", "x", "z"].verdict() is None
-    assert found["1", "z", "x"].error == found["1", "x", "z"].error  # in each order
+    judged = battles("x", "y", "z")
+    assert judged["1", "x", "z"].error == "an output is missing (429)"
+    assert judged["1", "x", "z"].verdict() is None
+    assert judged["1", "z", "x"].error == judged["1", "x", "z"].error  # in each order
     assert battles("z", "x").keys() == battles("x", "z").keys()
 
 
 def test_absent_instances_are_battles_without_a_verdict(files):
     """An instance that one of two systems has takes its battles away, in each order."""
     write_jsonl(files / "y.jsonl", [{"instance_id": 0, "prediction": "short"}])
-    found = battles("x", "y", "z")
+    judged = battles("x", "y", "z")
     for pair in (("x", "y"), ("y", "x")):
-        assert found["1", *pair].error == (
+        assert judged["1", *pair].error == (
             "an output is missing (y has no record of this instance)"
         )
-    assert found["1", "z", "y"].verdict() is None
-    assert len(found) == 12
+    assert judged["1", "z", "y"].verdict() is None
+    assert len(judged) == 12
 
 
 def test_missing_replies_have_a_reason(files):

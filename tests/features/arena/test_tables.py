@@ -17,9 +17,9 @@ from support.mirror import CHECKOUT
 
 def report(battles=None, **settings):
     """Return a report of battles of which one system won all."""
-    battles = [one | {"length_a": i % 3, "length_b": i % 5, "groups": {"half": i % 2}}
-               for i, one in enumerate(battles or counted(SEPARATED))]  # fmt: skip
-    placed = [Placed(Battle(**one), "here") for one in battles]
+    battles = [battle | {"length_a": i % 3, "length_b": i % 5, "groups": {"half": i % 2}}
+               for i, battle in enumerate(battles or counted(SEPARATED))]  # fmt: skip
+    placed = [Placed(Battle(**battle), "here") for battle in battles]
     return rank(placed, ArenaSettings(resamples=50, **settings), {})
 
 
@@ -61,34 +61,34 @@ def test_every_format_has_the_missing_battles(form):
     missing = [{"instance_id": 99, "a": "A", "b": "B"}]
     options = {"base": "B", "by": "half"}
     assert "missing" not in render(report(**options), form).replace('"missing": 0,', "")
-    made = report([*counted(SEPARATED), *missing], **options)
-    assert "missing" in render(made, form)
-    found = {(one["group"], one["system_id"]): one["missing"] for one in Ranked(made).rows()}
-    assert [found[None, name] for name in "ABC"] == [1, 1, 0]
-    assert sum(found.values()) == 4  # half=1 too
-    assert [(one.system_id, one.missing) for one in made.pairs if one.missing] == [("A", 1)] * 2
+    arena = report([*counted(SEPARATED), *missing], **options)
+    assert "missing" in render(arena, form)
+    counts = {(row["group"], row["system_id"]): row["missing"] for row in Ranked(arena).rows()}
+    assert [counts[None, name] for name in "ABC"] == [1, 1, 0]
+    assert sum(counts.values()) == 4  # half=1 too
+    assert [(row.system_id, row.missing) for row in arena.pairs if row.missing] == [("A", 1)] * 2
 
 
 @pytest.mark.parametrize("options", [{}, {"base": "B", "lengths": True, "by": "half"}])
 def test_formats(options):
     """JSON follows its schema; delimited text and lines have a row for each system."""
-    made = report(**options)
+    arena = report(**options)
     schema = json.loads((CHECKOUT / "sacreval/features/arena/arena.schema.json").read_text())
-    document = json.loads(render(made, "json"))
+    document = json.loads(render(arena, "json"))
     jsonschema.validate(document, schema)
-    lines = [json.loads(line) for line in render(made, "jsonl").splitlines()]
+    lines = [json.loads(line) for line in render(arena, "jsonl").splitlines()]
     assert lines == document["standings"]
     for form, mark in (("tsv", "\t"), ("csv", ",")):
-        rows = list(csv.DictReader(io.StringIO(render(made, form)), delimiter=mark))
-        assert [row["system_id"] for row in rows] == [one["system_id"] for one in lines]
+        rows = list(csv.DictReader(io.StringIO(render(arena, form)), delimiter=mark))
+        assert [row["system_id"] for row in rows] == [line["system_id"] for line in lines]
         assert rows[0]["strength"] == ""
-    assert render(made, "md").count("\n| :---") == 2
-    assert "toprule" in render(made, "tex")
+    assert render(arena, "md").count("\n| :---") == 2
+    assert "toprule" in render(arena, "tex")
 
 
 def test_in_python():
     """It prints as the command does, and is HTML in a notebook."""
-    made = Ranked(report())
-    assert str(made) == made.render("text").rstrip("\n")
-    assert "<table>" in made._repr_html_()
-    assert made.rows()[0]["low"] is None
+    ranking = Ranked(report())
+    assert str(ranking) == ranking.render("text").rstrip("\n")
+    assert "<table>" in ranking._repr_html_()
+    assert ranking.rows()[0]["low"] is None

@@ -30,17 +30,17 @@ def checked(tmp_path, text, **more):
 
 def test_counts(tmp_path):
     """Records, instances, systems, types and missing outputs are counted."""
-    found = checked(
+    report = checked(
         tmp_path,
         GOOD % 1
         + '{"instance_id": "1", "system_id": "s", "system_type": "reference", "prediction": ""}\n'
         + '{"instance_id": "2", "system_id": "s", "error": "refused: no"}\n',
     )
-    assert (found.records, found.instances) == (3, 2)
-    systems = [(s.system_id, s.system_type, s.n, s.without_output) for s in found.systems]
+    assert (report.records, report.instances) == (3, 2)
+    systems = [(s.system_id, s.system_type, s.n, s.without_output) for s in report.systems]
     assert systems == [("x", "peer", 1, 0), ("s", "reference", 1, 0), ("s", "peer", 1, 1)]
-    assert found.missing_outputs == {"refused": 1}
-    assert {one.field: one.empty for one in found.fields}["prediction"] == 1
+    assert report.missing_outputs == {"refused": 1}
+    assert {field.field: field.empty for field in report.fields}["prediction"] == 1
 
 
 def test_every_wrong_line(tmp_path):
@@ -51,7 +51,7 @@ def test_every_wrong_line(tmp_path):
     assert not isinstance(caught.value, WrongRecordsError)
     wrong = [bad, "{\n", '{"judgments": [1]}\n', '{"prediction": 1, "prediction": 2}\n', "\xff\n"]
     with pytest.raises(WrongRecordsError, match="^5 records are wrong; correct them") as caught:
-        checked(tmp_path, "".join(GOOD % i + one for i, one in enumerate(wrong)))
+        checked(tmp_path, "".join(GOOD % i + line for i, line in enumerate(wrong)))
     places = [fault.split(": ")[0].rsplit(":", 1)[1] for fault in caught.value.faults]
     assert places == ["2", "4", "6", "8", "10"]
     each = "".join(f'{{"field_{i}": 1}}\n' for i in range(99))
@@ -87,7 +87,7 @@ def test_instances_twice(tmp_path):
         checked(tmp_path, GOOD % 1 * 2)
     with pytest.raises(WrongRecordsError, match="^2 records are wrong") as caught:
         checked(tmp_path, GOOD % 1 * 3)
-    assert ["`samples`" in one for one in caught.value.faults] == [True, False]
+    assert ["`samples`" in fault for fault in caught.value.faults] == [True, False]
 
 
 def test_other_formats(tmp_path):
@@ -106,7 +106,7 @@ def test_notices_are_given_once(tmp_path):
     samples.write_text(samples.read_text() + "{damaged\n")
     with pytest.warns(InputNotice) as seen, pytest.raises(InputError):
         check(Source((str(tmp_path / "run"),)))
-    assert len([one for one in seen if "1 other file is no log" in str(one.message)]) == 1
+    assert len([w for w in seen if "1 other file is no log" in str(w.message)]) == 1
 
 
 def test_kinds():
@@ -131,15 +131,15 @@ def test_counts_of_fields():
     values.add(Instance(prediction=" ", references=["a"], groups={"topic": "x", "year": 1}))
     values.add(Instance(prediction=3, references=["a", "b"], groups={"topic": "x"}))
     values.add(Instance(judgments={"fluency": [1, None]}, meta={"a": 1}))
-    found = {one.field: one for one in values.counts()}
-    assert list(found) == [
+    counts = {count.field: count for count in values.counts()}
+    assert list(counts) == [
         "prediction", "references", "judgments.fluency", "groups.topic", "groups.year", "meta",
     ]  # fmt: skip
-    prediction = found["prediction"]
+    prediction = counts["prediction"]
     assert (prediction.n, prediction.empty, prediction.kinds) == (2, 1, {"text": 1, "number": 1})
-    assert (found["references"].least, found["references"].most) == (1, 2)
-    assert (found["groups.topic"].n, found["groups.topic"].distinct) == (2, 1)
-    assert found["prediction"].distinct is None
+    assert (counts["references"].least, counts["references"].most) == (1, 2)
+    assert (counts["groups.topic"].n, counts["groups.topic"].distinct) == (2, 1)
+    assert counts["prediction"].distinct is None
 
 
 EMPTY = b"""{"schema_version": 1, "sacreval": "0", "inputs": [], "records": 0, "instances": 0,
@@ -192,8 +192,8 @@ def test_text():
 
 def test_json():
     """JSON has the whole report."""
-    found = json.loads(render(REPORT, "json"))
-    assert found["systems"] == [
+    report = json.loads(render(REPORT, "json"))
+    assert report["systems"] == [
         {"system_id": "s\n", "system_type": "peer", "n": 3, "without_output": 1}
     ]
-    assert [one["metric"] for one in found["metrics"]] == ["bleu", "comet", "sari"]
+    assert [metric["metric"] for metric in report["metrics"]] == ["bleu", "comet", "sari"]

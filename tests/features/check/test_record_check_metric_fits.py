@@ -11,10 +11,10 @@ from support.sizes import few
 
 
 def fits(*batches):
-    found = MetricFits()
+    metric_fits = MetricFits()
     for batch in batches:
-        found.add(batch)
-    return {one.metric: one for one in found.fits()}
+        metric_fits.add(batch)
+    return {fit.metric: fit for fit in metric_fits.fits()}
 
 
 def batch(*records, origin="x"):
@@ -24,22 +24,22 @@ def batch(*records, origin="x"):
 def test_reasons():
     """The first record that lacks a field is named, and all that lack it are counted."""
     texts = {"prediction": "a", "references": ["a"]}
-    found = fits(batch(texts, {"prediction": "a"}), batch({"prediction": "b"}, texts, origin="y"))
-    assert (found["bleu"].why_not, found["bleu"].wrong) == ("x:2: no `references`", 2)
-    assert found["pearson"].why_not == "x:1: `prediction` is text, not a number"
-    assert found["pearson"].wrong == 4
-    assert found["readability"].fits
-    assert not found["judge"].fits
-    assert not found["judge"].runs_here
+    fitted = fits(batch(texts, {"prediction": "a"}), batch({"prediction": "b"}, texts, origin="y"))
+    assert (fitted["bleu"].why_not, fitted["bleu"].wrong) == ("x:2: no `references`", 2)
+    assert fitted["pearson"].why_not == "x:1: `prediction` is text, not a number"
+    assert fitted["pearson"].wrong == 4
+    assert fitted["readability"].fits
+    assert not fitted["judge"].fits
+    assert not fitted["judge"].runs_here
 
 
 def test_human_texts_without_references_are_left_out():
     """Human texts that have nothing to be compared with hinder no metric, unless all are such."""
     peer = {"prediction": "a", "references": ["a"]}
     human = {"prediction": "a", "system_type": "reference"}
-    found = fits(batch(peer, human), batch(human, origin="y"))
-    assert found["bleu"].fits
-    assert [found[name].left_out for name in ("bleu", "readability")] == [2, 0]
+    fitted = fits(batch(peer, human), batch(human, origin="y"))
+    assert fitted["bleu"].fits
+    assert [fitted[name].left_out for name in ("bleu", "readability")] == [2, 0]
     alone = fits(batch(human), batch(human, origin="y"))
     assert (alone["bleu"].why_not, alone["bleu"].wrong) == ("x:1: no `references`", 2)
     assert alone["readability"].fits
@@ -49,15 +49,15 @@ def test_human_texts_without_references_are_left_out():
 
 def test_faults_of_metrics():
     """What a metric refuses beyond types is found too."""
-    found = fits(batch({"ranking": ["a", "a"], "qrels": {"a": 1}}))["ranking"]
-    assert (found.fits, found.wrong) == (False, 1)
-    assert "x:1: a document is repeated" in found.why_not
+    fit = fits(batch({"ranking": ["a", "a"], "qrels": {"a": 1}}))["ranking"]
+    assert (fit.fits, fit.wrong) == (False, 1)
+    assert "x:1: a document is repeated" in fit.why_not
 
 
 def test_records_without_an_output_are_left_out():
     """A record with an error has no output that a metric could refuse."""
-    found = fits(batch({"prediction": "a", "references": ["a"]}, {"error": "failed"}))
-    assert found["bleu"].fits
+    fitted = fits(batch({"prediction": "a", "references": ["a"]}, {"error": "failed"}))
+    assert fitted["bleu"].fits
 
 
 @few(3, "name", ["bleu", "accuracy", "pearson", "ranking", "squad", "pass-at-k"])
@@ -72,10 +72,10 @@ def test_records_without_an_output_are_left_out():
 )
 def test_fits_are_those_of_a_run(name, record):
     """A metric fits exactly where a run's own check of records passes."""
-    one = batch(record)
+    records = batch(record)
     try:
-        check(one, metrics.get(name)(), [])
+        check(records, metrics.get(name)(), [])
         passes = True
     except InputError:
         passes = False
-    assert fits(one)[name].fits == passes
+    assert fits(records)[name].fits == passes

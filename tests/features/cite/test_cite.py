@@ -112,7 +112,7 @@ def test_bibtex(entry):
 def test_addresses():
     """Addresses are permanent ones, each of one entry; a DOI is written as an address in text."""
     known = [entry.address for entry in map(BOOK.entry, BOOK.entries) if entry.address]
-    assert all(ADDRESS.fullmatch(one) for one in known)
+    assert all(ADDRESS.fullmatch(address) for address in known)
     assert len(known) == len(set(known)) > 80
     assert BOOK.entry("wilson1927").text.endswith(
         ". https://doi.org/10.1080/01621459.1927.10502953"
@@ -153,8 +153,8 @@ def test_special_characters():
 
 def test_addresses_of_bibtex():
     """Addresses and DOIs are as they are, since styles set them."""
-    made = bibtex(Entry("x", {"title": "T", "url": "https://x.org/a_b", "doi": "10.1/a_b"}))
-    assert "  url = {https://x.org/a_b},\n  doi = {10.1/a_b}," in made
+    entry = bibtex(Entry("x", {"title": "T", "url": "https://x.org/a_b", "doi": "10.1/a_b"}))
+    assert "  url = {https://x.org/a_b},\n  doi = {10.1/a_b}," in entry
 
 
 def test_corpora():
@@ -168,13 +168,13 @@ def test_corpora():
 
 def test_papers_of_the_bibliography():
     """A corpus has the authors and the journal that the bibliography has of its paper."""
-    found = corpus_entry("fabbri2020")
-    assert (found.key, found.type, found.short) == (
+    entry = corpus_entry("fabbri2020")
+    assert (entry.key, entry.type, entry.short) == (
         "corpus-fabbri2020",
         "article",
         "Fabbri et al. 2021",
     )
-    assert found.fields["author"].startswith("Fabbri, Alexander R. and ")
+    assert entry.fields["author"].startswith("Fabbri, Alexander R. and ")
     longer = corpus_entry("wmt23").fields["title"]  # the recipe has it without its second half
     assert longer.endswith("Metrics Might Be Guilty but References Are Not Innocent")
 
@@ -197,13 +197,13 @@ def test_what_a_word_calls():
 
 def test_names():
     """Metrics, other names of metrics, and corpora are found; entries are those of all, once."""
-    found = cited(["chrf++", "TER", "wmt23", "chrf"])
-    assert [(one.metric, one.options) for one in found.used][:2] == [
+    citations = cited(["chrf++", "TER", "wmt23", "chrf"])
+    assert [(use.metric, use.options) for use in citations.used][:2] == [
         ("chrf", ("word order 2",)),
         ("ter", ()),
     ]
-    assert [one.name for one in found.corpora] == ["WMT23"]
-    keys = [entry.key for entry in found.entries]
+    assert [corpus.name for corpus in citations.corpora] == ["WMT23"]
+    keys = [entry.key for entry in citations.entries]
     assert len(keys) == len(set(keys))
     assert {"sacreval", "popovic2015"} <= set(keys)
 
@@ -216,9 +216,9 @@ def test_unknown():
 
 def test_this_program_has_year_and_version():
     """The entry of this program has the year, and the version that made the numbers."""
-    (own,) = [one for one in cited(["bleu"]).entries if one.key == "sacreval"]
-    assert own.fields["note"] == f"Version {version()}"
-    assert int(own.fields["year"]) >= 2026
+    (entry,) = [entry for entry in cited(["bleu"]).entries if entry.key == "sacreval"]
+    assert entry.fields["note"] == f"Version {version()}"
+    assert int(entry.fields["year"]) >= 2026
 
 
 def test_stored_scores_are_not_known_by_their_names(cli, tmp_path):
@@ -253,16 +253,16 @@ def files(cli, tmp_path, monkeypatch):
 @pytest.mark.usefixtures("files")
 def test_result():
     """A result has its signature, its size, and the conditions of its intervals."""
-    found = read_numbers("r.json")
-    assert {text.partition("|")[0] for text in found.signatures} == {"chrf"}
-    assert found.size == "2 systems (n = 9)"
-    assert "50 resamples" in found.statistics[0].conditions
+    numbers = read_numbers("r.json")
+    assert {text.partition("|")[0] for text in numbers.signatures} == {"chrf"}
+    assert numbers.size == "2 systems (n = 9)"
+    assert "50 resamples" in numbers.statistics[0].conditions
 
 
 @pytest.mark.usefixtures("files")
 def test_comparison():
     """A comparison has its test and its correction."""
-    methods = {one.method for one in read_numbers("c.json").statistics}
+    methods = {statistic.method for statistic in read_numbers("c.json").statistics}
     assert {"paired-ar", "holm"} & methods
 
 

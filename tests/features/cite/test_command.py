@@ -95,7 +95,7 @@ def test_words_of_correlate(results):
         ),
     )
     lines = [json.loads(line) for line in Path("data.jsonl").read_text().splitlines()]
-    more = [{**one, "references": [*one["references"], "a cat"]} for one in lines]
+    more = [{**record, "references": [*record["references"], "a cat"]} for record in lines]
     write_jsonl(Path("data2.jsonl"), more)
     for line in words:
         assert results(*line.split()).code == 0
@@ -214,13 +214,13 @@ def test_bibtex(results):
 
 def test_json(results):
     """The JSON form has the sentences, the entries by field, and the signatures."""
-    found = json.loads(results("cite", "compare.json", "--format", "json").out)
-    assert set(found) == {"sentences", "latex", "entries", "signatures"}
-    keys = [entry["key"] for entry in found["entries"]]
+    document = json.loads(results("cite", "compare.json", "--format", "json").out)
+    assert set(document) == {"sentences", "latex", "entries", "signatures"}
+    keys = [entry["key"] for entry in document["entries"]]
     assert keys[:3] == ["popovic2015", "popovic2017", "post2018"]
     assert len(keys) == len(set(keys))
-    assert found["entries"][0]["fields"]["author"] == "Popović, Maja"
-    assert all(one.startswith("chrf|") for one in found["signatures"])
+    assert document["entries"][0]["fields"]["author"] == "Popović, Maja"
+    assert all(signature.startswith("chrf|") for signature in document["signatures"])
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_what_cannot_be_cited(results, word, said):
     """An unknown name is answered with the nearest, a file that is no result with one sentence."""
     done = results("cite", "compare.json", word)
     assert (done.code, done.out) == (2, "")
-    assert any(one in done.err for one in said.split("|")), done.err
+    assert any(phrase in done.err for phrase in said.split("|")), done.err
     assert done.err.count("\n") == 1
 
 
@@ -266,26 +266,26 @@ def test_a_comparison_over_sets_is_refused(results):
 
 def test_text():
     """Metrics have their options, and each is cited by authors and year."""
-    found = text(cited(["chrf++", "ter"]))
-    assert "with word order 2" in found
-    assert "Popović 2015" in found
-    assert "TER (" in found
-    assert found.endswith(".")
+    prose = text(cited(["chrf++", "ter"]))
+    assert "with word order 2" in prose
+    assert "Popović 2015" in prose
+    assert "TER (" in prose
+    assert prose.endswith(".")
 
 
 def test_latex():
     """In LaTeX keys are cited, and special characters are escaped."""
-    found = latex(cited(["bleu"]))
-    assert r"\citep{papineni2002" in found
-    assert "%" not in found.replace(r"\%", "")
+    tex = latex(cited(["bleu"]))
+    assert r"\citep{papineni2002" in tex
+    assert "%" not in tex.replace(r"\%", "")
 
 
 def test_percent_in_latex():
     """The beginning of a sentence is escaped too, so that a level does not begin a comment."""
     stated = Statistic("wilson", "Intervals (95 %) are computed by")
-    found = Cited(sizes=["3 systems (n = 9)"], statistics=[stated])
-    assert r"Intervals (95 \%) are computed by" in latex(found)
-    assert "Intervals (95 %) are computed by" in text(found)
+    citations = Cited(sizes=["3 systems (n = 9)"], statistics=[stated])
+    assert r"Intervals (95 \%) are computed by" in latex(citations)
+    assert "Intervals (95 %) are computed by" in text(citations)
 
 
 @pytest.mark.parametrize(
@@ -298,12 +298,12 @@ def test_percent_in_latex():
 )
 def test_methods_of_correlations_in_words(method, said):
     """Methods of correlations are named by what is drawn, and over what."""
-    found = Cited(statistics=[Statistic(method, "Correlations are compared by", ("seed 1",))])
-    assert f"Correlations are compared by {said}" in text(found)
+    citations = Cited(statistics=[Statistic(method, "Correlations are compared by", ("seed 1",))])
+    assert f"Correlations are compared by {said}" in text(citations)
 
 
 def test_a_corpus_without_metrics():
     """A corpus stands between commas where metrics are not stated."""
     corpus = cited(["fabbri2020"]).corpora
-    found = text(Cited(sizes=["3 systems and 9 inputs"], corpora=corpus))
-    assert "for 3 systems and 9 inputs, on SummEval (Fabbri et al. 2021), are computed" in found
+    prose = text(Cited(sizes=["3 systems and 9 inputs"], corpora=corpus))
+    assert "for 3 systems and 9 inputs, on SummEval (Fabbri et al. 2021), are computed" in prose

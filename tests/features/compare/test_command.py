@@ -50,21 +50,21 @@ def test_30_of_30_right(cli, tmp_path):
         {"instance_id": str(i), "system_id": name, "prediction": "x", "references": ["x"]}
         for name in "ab" for i in range(30)
     ])  # fmt: skip
-    [one] = cli("compare", "exact-match", "both.jsonl", "--format", "json").json()["comparisons"]
-    assert (one["interval"]["method"], one["finding"]) == ("tango", "no difference shown")
-    assert one["interval"]["low"] < -0.1 < 0.1 < one["interval"]["high"]
+    [row] = cli("compare", "exact-match", "both.jsonl", "--format", "json").json()["comparisons"]
+    assert (row["interval"]["method"], row["finding"]) == ("tango", "no difference shown")
+    assert row["interval"]["low"] < -0.1 < 0.1 < row["interval"]["high"]
 
 
 def test_all_pairs(cli):
     """Every pair of systems is compared, with Holm over all of them and a line that says so."""
     done = cli("compare", "chrf", SAMPLE, "--all-pairs")
     assert "3 tests, Holm over pairs of systems" in done.out
-    found = cli("compare", "chrf", SAMPLE, "--all-pairs", "--format", "json").json()["comparisons"]
-    assert [(one["base"], one["other"]) for one in found] == [
+    rows = cli("compare", "chrf", SAMPLE, "--all-pairs", "--format", "json").json()["comparisons"]
+    assert [(row["base"], row["other"]) for row in rows] == [
         ("careful", "literal"), ("careful", "terse"), ("literal", "terse"),
     ]  # fmt: skip
-    p = sorted(one["tests"][one["test"]]["p"] for one in found)
-    holm = sorted(one["tests"][one["test"]]["p_holm"] for one in found)
+    p = sorted(row["tests"][row["test"]]["p"] for row in rows)
+    holm = sorted(row["tests"][row["test"]]["p_holm"] for row in rows)
     assert holm[0] == pytest.approx(3 * p[0])
 
 
@@ -116,14 +116,14 @@ def test_simultaneous_intervals(cli):
     words = ["compare", "chrf", SAMPLE, "--format", "json", "-q", "--all-pairs"]
     together = cli(*words).json()["comparisons"]
     assert len(together) == 3
-    for one in together:
-        chosen = ["--base", one["base"], "--other", one["other"], "--confidence", 1 - 0.05 / 3]
+    for row in together:
+        chosen = ["--base", row["base"], "--other", row["other"], "--confidence", 1 - 0.05 / 3]
         [alone] = cli(*words[:-1], *chosen).json()["comparisons"]
-        assert one["interval"] == pytest.approx(alone["interval"])
+        assert row["interval"] == pytest.approx(alone["interval"])
     primary = [*words, "--by", "domain", "--primary", "chrf"]
-    for one in cli(*primary).json()["comparisons"]:
-        level = 1 - 0.05 / 3 if one["group"] is None else 0.95
-        assert one["interval"]["level"] == pytest.approx(level)
+    for row in cli(*primary).json()["comparisons"]:
+        level = 1 - 0.05 / 3 if row["group"] is None else 0.95
+        assert row["interval"]["level"] == pytest.approx(level)
 
 
 def test_a_config_names_tests_and_margins(cli, tmp_path):
@@ -156,8 +156,8 @@ def test_intervals_are_those_of_evaluate(cli):
 def test_a_part_of_the_records(cli, tmp_path):
     """A system that is compared on a part of its records has no interval, and the error says so."""
     lines = [json.loads(line) for line in SAMPLE.read_text().splitlines()]
-    first = next(one for one in lines if one["system_id"] == "terse")
-    kept = "".join(f"{json.dumps(one)}\n" for one in lines if one is not first)
+    first = next(record for record in lines if record["system_id"] == "terse")
+    kept = "".join(f"{json.dumps(record)}\n" for record in lines if record is not first)
     (tmp_path / "part.jsonl").write_text(kept)
     done = cli("compare", "bleu", "part.jsonl", *PAPER)
     assert done.code == 2

@@ -47,10 +47,10 @@ def test_the_base_is_the_first_system_or_the_one_named(cli):
 
 def test_groups_are_compared_too(cli):
     """--by gives every comparison again for the instances of each value."""
-    found = cli("compare", "bleu", SAMPLE, "--by", "domain", "--format", "json").json()
-    groups = {c["group"] for c in found["comparisons"]}
+    report = cli("compare", "bleu", SAMPLE, "--by", "domain", "--format", "json").json()
+    groups = {c["group"] for c in report["comparisons"]}
     assert groups == {None, *(f"domain={d}" for d in ("news", "recipes", "travel", "weather"))}
-    assert sum(c["n"] for c in found["comparisons"] if c["group"]) == 2 * 20
+    assert sum(c["n"] for c in report["comparisons"] if c["group"]) == 2 * 20
 
 
 def test_what_a_system_lacks_is_missing(cli, tmp_path):
@@ -61,9 +61,9 @@ def test_what_a_system_lacks_is_missing(cli, tmp_path):
             for i in ids
         ])  # fmt: skip
     done = cli("compare", "chrf", "a.jsonl", "b.jsonl", "--format", "json")
-    (one,) = done.json()["comparisons"]
-    assert (one["n"], one["base_missing"], one["other_missing"]) == (12, 2, 3)
-    assert sum(one[name] for name in ("wins", "ties", "losses")) == one["shared"] == 7
+    (row,) = done.json()["comparisons"]
+    assert (row["n"], row["base_missing"], row["other_missing"]) == (12, 2, 3)
+    assert sum(row[name] for name in ("wins", "ties", "losses")) == row["shared"] == 7
     alone = cli("evaluate", "chrf", "a.jsonl", "b.jsonl", "--format", "json").json()["results"]
     assert [x["value_of_all"] for x in done.json()["standings"]] == [x["value"] for x in alone]
 
@@ -71,7 +71,7 @@ def test_what_a_system_lacks_is_missing(cli, tmp_path):
 @pytest.fixture
 def many(tmp_path):
     """Write a data set of twenty records, and six of three; return the words that name them."""
-    longer = [{**one, "meta": {"i": i}} for i in range(7) for one in RECORDS][:20]
+    longer = [{**record, "meta": {"i": i}} for i in range(7) for record in RECORDS][:20]
     sets = {"long": longer} | {f"s{i}": RECORDS[: 2 + i % 2] for i in range(6)}
     words = []
     for name, records in sets.items():
@@ -84,10 +84,10 @@ def many(tmp_path):
 def test_holm_is_over_systems_and_data_sets(cli, many):
     """The p-values of an output are corrected for the tests of all data sets together."""
     done = cli("compare", "chrf", *many, "--test", "paired-ar", "--format", "json", "-q")
-    found = done.json()["comparisons"]
-    single = [c["tests"]["paired-ar"]["p"] for c in found]
-    assert [c["dataset"] for c in found] == ["long", *(f"s{i}" for i in range(6))]
-    assert [c["tests"]["paired-ar"]["p_holm"] for c in found] == pytest.approx(list(holm(single)))
+    rows = done.json()["comparisons"]
+    single = [c["tests"]["paired-ar"]["p"] for c in rows]
+    assert [c["dataset"] for c in rows] == ["long", *(f"s{i}" for i in range(6))]
+    assert [c["tests"]["paired-ar"]["p_holm"] for c in rows] == pytest.approx(list(holm(single)))
 
 
 def test_a_data_set_has_the_tests_of_a_run_of_its_own(cli, many):
@@ -95,10 +95,10 @@ def test_a_data_set_has_the_tests_of_a_run_of_its_own(cli, many):
     together = cli("compare", "chrf", *many, "--format", "json", "-q").json()["comparisons"]
     words = ["compare", "chrf", "long/a.jsonl", "long/b.jsonl", "--format", "json", "-q"]
     alone = cli(*words, "--confidence", 1 - 0.05 / 7)  # intervals of all data sets hold at once
-    [one] = alone.json()["comparisons"]
+    [row] = alone.json()["comparisons"]
     for name in ("difference", "n", "base_value", "interval", "wins"):
-        assert together[0][name] == one[name]
-    assert together[0]["tests"][one["test"]]["p"] == one["tests"][one["test"]]["p"]
+        assert together[0][name] == row[name]
+    assert together[0]["tests"][row["test"]]["p"] == row["tests"][row["test"]]["p"]
 
 
 def test_sets_are_units_as_in_compare_results(cli, many):
@@ -181,11 +181,11 @@ def evaluation(passages=12, size=6, *, alike=True):
 
 def test_groups_are_found_in_differences():
     """Differences that are alike within passages are tested over passages, with a notice."""
-    found = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK))
-    [one] = found.comparisons
-    assert (one.unit, one.n_units, one.n) == ("passage", 12, 72)
-    assert one.interval.unit == found.settings.unit == "passage"
-    [notice] = found.notices
+    report = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK))
+    [comparison] = report.comparisons
+    assert (comparison.unit, comparison.n_units, comparison.n) == ("passage", 12, 72)
+    assert comparison.interval.unit == report.settings.unit == "passage"
+    [notice] = report.notices
     assert "tests and intervals are over passage; --test paired-ar takes records" in notice
 
 
@@ -194,28 +194,28 @@ def test_groups_are_found_in_differences():
 )
 def test_named_methods_take_records(options):
     """Where a test or an interval is named, nothing is looked for."""
-    found = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK, **options))
-    assert found.comparisons[0].unit is None
-    assert not found.notices
+    report = compare_data_sets({None: evaluation()}, "a", ["b"], Settings(**QUICK, **options))
+    assert report.comparisons[0].unit is None
+    assert not report.notices
 
 
 def test_independent_records_are_units():
     """Without likeness of the differences, records are tested, though scores are in groups."""
-    [one] = compare_data_sets(
+    [comparison] = compare_data_sets(
         {None: evaluation(alike=False)}, "a", ["b"], Settings(**QUICK)
     ).comparisons
-    assert (one.unit, one.n_units) == (None, 72)
+    assert (comparison.unit, comparison.n_units) == (None, 72)
 
 
 def test_few_groups_find_nothing():
     """Five passages cannot reach the level: no finding, a t interval, and a notice."""
-    found = compare_data_sets(
+    report = compare_data_sets(
         {None: evaluation(passages=5)}, "a", ["b"], Settings(unit="passage", **QUICK)
     )
-    [one] = found.comparisons
-    assert (one.finding, one.n_units) == ("no difference shown", 5)
-    assert one.interval.method == "jackknife"
-    assert "a test of 5 values of passage cannot reach the level of 0.05" in found.notices
+    [comparison] = report.comparisons
+    assert (comparison.finding, comparison.n_units) == ("no difference shown", 5)
+    assert comparison.interval.method == "jackknife"
+    assert "a test of 5 values of passage cannot reach the level of 0.05" in report.notices
 
 
 SIGN = Tested(p=0.5, p_holm=None)
@@ -230,8 +230,8 @@ def of(output, test, **more):
 
 def test_the_test_that_decides():
     """A single test needs no outputs; what stands beside it has a sentence of its own."""
-    made = [of("bleu", "paired-ar", tests=BOTH)]
-    assert list(stated_tests(made, Settings())) == [
+    comparisons = [of("bleu", "paired-ar", tests=BOTH)]
+    assert list(stated_tests(comparisons, Settings())) == [
         ("paired-ar", DECIDES, ("10000 trials", "seed 12345")),
         ("sign", BESIDE, ()),
     ]
@@ -239,9 +239,9 @@ def test_the_test_that_decides():
 
 def test_several_tests_that_decide():
     """Where several tests decide, each has its outputs."""
-    made = [of("x", "paired-ar"), of("y", "sign", tests={"sign": SIGN})]
-    assert deciding(made) == {"paired-ar": ["x"], "sign": ["y"]}
-    assert [conditions[-1] for _, _, conditions in stated_tests(made, Settings())] == [
+    comparisons = [of("x", "paired-ar"), of("y", "sign", tests={"sign": SIGN})]
+    assert deciding(comparisons) == {"paired-ar": ["x"], "sign": ["y"]}
+    assert [conditions[-1] for _, _, conditions in stated_tests(comparisons, Settings())] == [
         "for x",
         "for y",
     ]
@@ -263,9 +263,9 @@ def test_draws(test, reason, said):
 
 def test_units_of_tests():
     """Tests over a group state it beside their draws."""
-    made = [compared("x", "b")]
-    (found,) = stated_tests(made, Settings(unit="document"))
-    assert found == ("paired-ar", DECIDES, ("10000 trials", "seed 12345", "units: document"))
+    comparisons = [compared("x", "b")]
+    (stated,) = stated_tests(comparisons, Settings(unit="document"))
+    assert stated == ("paired-ar", DECIDES, ("10000 trials", "seed 12345", "units: document"))
 
 
 TABLE = [
@@ -276,23 +276,23 @@ TABLE = [
 ]
 
 
-def comparison_tests_holm(found):
+def comparison_tests_holm(pairs):
     """Return the corrected p-values of the tests that decide."""
-    return [one.tests[one.test].p_holm for one in found]
+    return [pair.tests[pair.test].p_holm for pair in pairs]
 
 
 def test_over_systems():
     """Each output is a family: the smaller of two p-values is doubled."""
-    found = corrected(TABLE, Settings())
-    assert comparison_tests_holm(found) == pytest.approx([0.02, 0.02, 0.06, 0.9])
-    assert [one.finding for one in found] == ["better", "better"] + ["no difference shown"] * 2
+    adjusted = corrected(TABLE, Settings())
+    assert comparison_tests_holm(adjusted) == pytest.approx([0.02, 0.02, 0.06, 0.9])
+    assert [pair.finding for pair in adjusted] == ["better", "better"] + ["no difference shown"] * 2
 
 
 def test_over_all():
     """Four tests share the level: the smallest p-value is multiplied by four."""
-    found = corrected(TABLE, Settings(family="all"))
-    assert comparison_tests_holm(found) == pytest.approx([0.06, 0.04, 0.06, 0.9])
-    assert [one.finding for one in found] == ["no difference shown", "better"] + [
+    adjusted = corrected(TABLE, Settings(family="all"))
+    assert comparison_tests_holm(adjusted) == pytest.approx([0.06, 0.04, 0.06, 0.9])
+    assert [pair.finding for pair in adjusted] == ["no difference shown", "better"] + [
         "no difference shown"
     ] * 2
 
@@ -300,10 +300,10 @@ def test_over_all():
 def test_primary():
     """Only the primary output over all records is tested; other findings are exploratory."""
     grouped = compared("x", "b", 0.001, group="domain=news")
-    found = corrected([*TABLE, grouped], Settings(primary="x"))
-    assert comparison_tests_holm(found) == [0.02, 0.02, None, None, None]
-    assert [one.exploratory for one in found] == [False, False, True, True, True]
-    assert found[2].finding == "better"
+    adjusted = corrected([*TABLE, grouped], Settings(primary="x"))
+    assert comparison_tests_holm(adjusted) == [0.02, 0.02, None, None, None]
+    assert [pair.exploratory for pair in adjusted] == [False, False, True, True, True]
+    assert adjusted[2].finding == "better"
 
 
 def test_tests_of_other_kinds_are_one_family():

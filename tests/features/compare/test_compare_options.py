@@ -31,9 +31,9 @@ def test_bad_options(cli, name, inputs):
 def test_names_are_passed_on(cli):
     """The settings of a file are those of the command line."""
     words = ["--test", "sign", "--interval", "expanded", "--family", "all", "--ranks", "separate"]
-    found = cli("compare", "chrf", SAMPLE, *words, "--all-tests", "--format", "json").json()
-    stated = found["settings"]
+    report = cli("compare", "chrf", SAMPLE, *words, "--all-tests", "--format", "json").json()
+    stated = report["settings"]
     assert [stated[x] for x in ("test", "interval", "family", "ranks", "all_tests")] == [
         "sign", "expanded", "all", "separate", True,
     ]  # fmt: skip
-    assert len(found["comparisons"][0]["tests"]) == 6
+    assert len(report["comparisons"][0]["tests"]) == 6

@@ -55,7 +55,7 @@ def test_unanswered_records_are_counted(cli, tmp_path):
         ["exact_match", "m", "2", "3"],
     ]
     systems = json.loads((tmp_path / "r.json").read_text())["systems"]
-    assert [one.get("unanswered") for one in systems] == [None, 3]
+    assert [system.get("unanswered") for system in systems] == [None, 3]
 
 
 def test_output_and_notices(cli, sets, tmp_path):
@@ -90,11 +90,11 @@ def test_runs(cli, tmp_path):
     """Runs of models are averaged."""
     paths = write_sets(tmp_path, {x: {"m@1": 1, "m@2": 2, "n@1": 3, "n@2": 4} for x in "xy"})
     words = [path.name for path in paths]
-    found = cli("compare", "results", *words, "--runs", "@", "--format", "json").json()
-    assert {one["system_id"]: one["mean_of_sets"] for one in found["systems"]} == {
+    report = cli("compare", "results", *words, "--runs", "@", "--format", "json").json()
+    assert {system["system_id"]: system["mean_of_sets"] for system in report["systems"]} == {
         "m": 1.5, "n": 3.5
     }  # fmt: skip
-    assert found["settings"]["runs"] == "@"
+    assert report["settings"]["runs"] == "@"
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ def test_significance_is_that_of_compare(cli, sample):
     cli("report", "result.json", "-o", "r.html", "-q")
     compared = cli("compare", "bleu", SAMPLE, "--format", "json").json()["comparisons"]
     page = (sample / "r.html").read_text(encoding="utf-8")
-    for one in compared:
-        assert one["base"] == "careful"
-        p = one["tests"][one["test"]]["p_holm"]
-        row = rf"<bdi>{one['other']}</bdi></th><td class=\"finding loss\">▼ worse</td>.*?"
+    for comparison in compared:
+        assert comparison["base"] == "careful"
+        p = comparison["tests"][comparison["test"]]["p_holm"]
+        row = rf"<bdi>{comparison['other']}</bdi></th><td class=\"finding loss\">▼ worse</td>.*?"
         assert re.search(rf'{row}data-value="{p}"', page)
 
 
@@ -74,9 +74,9 @@ def test_missing_records(cli, evaluated, tmp_path):
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "? depends on 25 missing" in page
     words = ("a.jsonl", "b.jsonl", "c.jsonl", "--allow-errors", "--format", "json")
-    found = {x["other"]: x for x in cli("compare", "exact-match", *words).json()["comparisons"]}
-    assert found["c"]["finding"] == "better"
-    p = found["c"]["tests"][found["c"]["test"]]["p_holm"]
+    by_other = {x["other"]: x for x in cli("compare", "exact-match", *words).json()["comparisons"]}
+    assert by_other["c"]["finding"] == "better"
+    p = by_other["c"]["tests"][by_other["c"]["test"]]["p_holm"]
     row = r"<bdi>c</bdi></th><td class=\"finding gain\">▲ better</td>.*?"
     assert re.search(rf'{row}data-value="{p}"', page)
 
@@ -158,9 +158,9 @@ def passages(alike):
 
 def test_a_group_with_similar_differences_is_the_unit():
     """Passages whose records change alike are found, with a notice of how alike they are."""
-    found = find_run_unit([passages(alike=True)], None)
-    assert found.unit == "passage"
-    assert "12 values of 5 records" in found.notices[0]
+    choice = find_run_unit([passages(alike=True)], None)
+    assert choice.unit == "passage"
+    assert "12 values of 5 records" in choice.notices[0]
     assert find_run_unit([passages(alike=False)], None) == (None, [])
 
 

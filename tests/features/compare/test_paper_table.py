@@ -39,8 +39,8 @@ def test_what_is_not_distinguished_from_the_best_is_bold():
     table = [compared("x", "b"), compared("x", "c", finding="worse")]
     standings = [standing("a", 1.0), standing("b", 2.0), standing("c", 0.5)]
     shown = scores_of(ComparisonReport(Settings(), table, standings))
-    assert {s for (s, _), one in shown.cells.items() if one.best} == {"a", "b"}
-    assert {s for (s, _), one in shown.cells.items() if one.differs} == {"c"}
+    assert {s for (s, _), cell in shown.cells.items() if cell.best} == {"a", "b"}
+    assert {s for (s, _), cell in shown.cells.items() if cell.differs} == {"c"}
 
 
 def test_a_system_with_missing_records_is_not_bold():
@@ -49,18 +49,20 @@ def test_a_system_with_missing_records_is_not_bold():
     standings = [standing("a", 1.0), replace(standing("b", 2.0), value_of_all=3.0)]
     report = ComparisonReport(Settings(), table, [*standings, standing("c", 0.5)])
     shown = scores_of(report)
-    cells = {system: one for (system, _), one in shown.cells.items()}
-    assert {system for system, one in cells.items() if one.best} == {"a", "c"}
-    assert [system for system, one in cells.items() if one.missing] == ["b"]
+    cells = {system: cell for (system, _), cell in shown.cells.items()}
+    assert {system for system, cell in cells.items() if cell.best} == {"a", "c"}
+    assert [system for system, cell in cells.items() if cell.missing] == ["b"]
     assert cells["b"].parts["score"] == "3.0000"
     lone = replace(report, comparisons=[replace(table[0], base_missing=1)])
-    assert not any(one.best for one in scores_of(lone).cells.values() if one.missing)
+    assert not any(cell.best for cell in scores_of(lone).cells.values() if cell.missing)
 
 
 def test_exploratory_findings_have_no_mark():
     """What is not corrected is not marked as a difference."""
-    one = replace(compared("x", "b", finding="better"), exploratory=True)
-    shown = scores_of(ComparisonReport(Settings(), [one], [standing("a", 1.0), standing("b", 2.0)]))
+    pair = replace(compared("x", "b", finding="better"), exploratory=True)
+    shown = scores_of(
+        ComparisonReport(Settings(), [pair], [standing("a", 1.0), standing("b", 2.0)])
+    )
     assert not any(cell.differs for cell in shown.cells.values())
 
 
@@ -87,10 +89,10 @@ def test_draws(test, reason, draws):
         for s in "ab"
     ]
     tests = {test: Tested(p=0.01, p_holm=0.01)}
-    one = compared("x", "b", test=test, test_reason=reason, tests=tests)
-    report = ComparisonReport(Settings(), [one], ranks)
-    made = caption_of(report, layout(scores_of(report), Choice()))
-    assert draws in made.sentences[1]
+    pair = compared("x", "b", test=test, test_reason=reason, tests=tests)
+    report = ComparisonReport(Settings(), [pair], ranks)
+    caption = caption_of(report, layout(scores_of(report), Choice()))
+    assert draws in caption.sentences[1]
 
 
 def test_a_comparison():
@@ -101,21 +103,21 @@ def test_a_comparison():
     ]
     better = compared("x", "b", finding="better")
     report = ComparisonReport(Settings(), [better], ranks)
-    made = caption_of(report, layout(scores_of(report), Choice()))
-    assert made.sentences[1] == (
+    caption = caption_of(report, layout(scores_of(report), Choice()))
+    assert caption.sentences[1] == (
         "†: differs from a by paired approximate randomisation, 10000 trials, seed 12345, p ≤ 0.05 "
         "after Holm's correction over systems."
     )
-    assert made.sentences[2].endswith("from it, where the pair was tested.")
+    assert caption.sentences[2].endswith("from it, where the pair was tested.")
     settings = Settings(all_pairs=True, family="all", unit="doc")
     other = replace(report, settings=settings)
-    made = caption_of(other, layout(scores_of(other), Choice()))
-    assert "randomisation over doc, 10000" in made.sentences[1]
-    assert made.sentences[1].endswith("over all tests.")
-    assert made.sentences[2].endswith("distinguish from it.")
+    caption = caption_of(other, layout(scores_of(other), Choice()))
+    assert "randomisation over doc, 10000" in caption.sentences[1]
+    assert caption.sentences[1].endswith("over all tests.")
+    assert caption.sentences[2].endswith("distinguish from it.")
     pairs = replace(report, settings=Settings(all_pairs=True))
-    made = caption_of(pairs, layout(scores_of(pairs), Choice()))
-    assert made.sentences[1].endswith("after Holm's correction over pairs of systems.")
+    caption = caption_of(pairs, layout(scores_of(pairs), Choice()))
+    assert caption.sentences[1].endswith("after Holm's correction over pairs of systems.")
 
 
 def test_a_dagger_that_no_cell_has():
@@ -125,21 +127,21 @@ def test_a_dagger_that_no_cell_has():
         for s in "ab"
     ]
     report = ComparisonReport(Settings(), [compared("x", "b")], ranks)
-    made = caption_of(report, layout(scores_of(report), Choice()))
-    assert made.sentences[1].startswith("No score differs from that of a by paired approximate")
+    caption = caption_of(report, layout(scores_of(report), Choice()))
+    assert caption.sentences[1].startswith("No score differs from that of a by paired approximate")
 
 
 def test_signatures_name_what_they_cover():
     """A signature has the names of all outputs that it is of."""
     shown = [compared(f"rouge{n}_f1", "b", metric="rouge", base_signature="rouge|1") for n in "12"]
     ranks = [
-        Standing(output=one.output, group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
-        for one in shown
+        Standing(output=pair.output, group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for pair in shown
         for s in "ab"
     ]
     report = ComparisonReport(Settings(), shown, ranks)
-    made = caption_of(report, layout(scores_of(report), Choice()))
-    assert made.signatures == [("ROUGE-1 F1 and ROUGE-2 F1", "rouge|1")]
+    caption = caption_of(report, layout(scores_of(report), Choice()))
+    assert caption.signatures == [("ROUGE-1 F1 and ROUGE-2 F1", "rouge|1")]
 
 
 def test_intervals_of_a_comparison():
@@ -188,11 +190,11 @@ def test_missing_records_are_named():
         Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
         for s in "ab"
     ]
-    one = compared("x", "b", n=12, other_missing=3, shared=9, finding="depends on missing")
-    report = ComparisonReport(Settings(), [one], ranks)
-    made = caption_of(report, layout(scores_of(report), Choice()))
-    assert made.sentences[1].startswith("No score is shown to differ from that of a by")
-    assert made.sentences[-3:] == [
+    pair = compared("x", "b", n=12, other_missing=3, shared=9, finding="depends on missing")
+    report = ComparisonReport(Settings(), [pair], ranks)
+    caption = caption_of(report, layout(scores_of(report), Choice()))
+    assert caption.sentences[1].startswith("No score is shown to differ from that of a by")
+    assert caption.sentences[-3:] == [
         "‡: records are missing, so that the system is not bold (b 3 of 12).",
         "Scores are on all records that a system has, and tests on those that both systems have.",
         "Whether b differs from a depends on the missing records.",

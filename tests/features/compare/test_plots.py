@@ -55,8 +55,8 @@ def test_pairs_and_groups_are_named():
 @pytest.mark.usefixtures("needs_matplotlib")
 def test_outcomes():
     """Bars are as long as the counts, which are written on them, or all at the right end."""
-    one = compared(n=100, wins=60, ties=2, losses=38)
-    figure = outcomes([("x", [one])])
+    comparison = compared(n=100, wins=60, ties=2, losses=38)
+    figure = outcomes([("x", [comparison])])
     [axes] = figure.axes
     assert [bar.get_width() for bar in axes.patches] == [60, 2, 38]
     assert [bar.get_x() for bar in axes.patches] == [0, 60, 62]
@@ -79,14 +79,14 @@ def draw(path, groups):
 def test_plot(tmp_path):
     """Bars are as many as groups; equal data give equal bytes."""
     missing.module("matplotlib", "plots")
-    one = draw(tmp_path / "a.svg", [["c4.5", "c4.5+m"]]).read_text()
+    svg = draw(tmp_path / "a.svg", [["c4.5", "c4.5+m"]]).read_text()
     same = draw(tmp_path / "b.svg", [["c4.5", "c4.5+m"]]).read_text()
     two = draw(tmp_path / "c.svg", [["c4.5", "c4.5+m"], ["c4.5+cf", "c4.5+m"]]).read_text()
-    assert one == same
+    assert svg == same
     thick = re.compile("stroke-width: 3")
-    assert (len(thick.findall(one)), len(thick.findall(two))) == (1, 2)
+    assert (len(thick.findall(svg)), len(thick.findall(two))) == (1, 2)
     for text in ("c4.5+m+cf (1.96)", "critical difference 1.25", "auc"):
-        assert f"<!-- {text} -->" in one
+        assert f"<!-- {text} -->" in svg
 
 
 WORDS = ["--trials", "100", "--resamples", "100"]
@@ -98,16 +98,16 @@ def test_plots(cli, figures):
     words = ["compare", "suite", "-m", "chrf", "-m", "ter", SAMPLE, *WORDS, "--format", "json"]
     done = cli(*words, "--plot", "forest=f.svg", "--plot", "outcomes=o.png", "--plot-title", "T")
     assert (done.code, done.err) == (0, "")
-    found = done.json()["comparisons"]
+    rows = done.json()["comparisons"]
     for panel, output in zip(figures["f.svg"].axes, ("chrf", "ter"), strict=True):
-        own = [one for one in found if one["output"] == output]
+        of_output = [row for row in rows if row["output"] == output]
         dots = [line for line in panel.lines if line.get_marker() == "o"]
-        assert [dot.get_xdata()[0] for dot in dots] == [one["difference"] for one in own]
-    assert named(figures["f.svg"].axes[0]) == [one["other"] for one in own]
+        assert [dot.get_xdata()[0] for dot in dots] == [row["difference"] for row in of_output]
+    assert named(figures["f.svg"].axes[0]) == [row["other"] for row in of_output]
     assert figures["f.svg"].axes[1].get_xlabel() == "difference in TER (lower is better)"
     [first, _] = figures["o.png"].axes
     widths = [bar.get_width() for bar in first.patches[:3]]
-    assert sorted(widths) == sorted(found[0][name] for name in ("wins", "ties", "losses"))
+    assert sorted(widths) == sorted(rows[0][name] for name in ("wins", "ties", "losses"))
     assert figures["o.png"].get_suptitle() == "T"
 
 

@@ -53,12 +53,12 @@ def test_comparisons(metric):
     """Systems of a comparison are in an order, the base among them, and so are pairs."""
     report = in_order(shown_comparisons_compared(metric, all_pairs=True), "score")
     best_first = ["best", "middle", "also", "worst"]
-    assert [one.system_id for one in report.standings][:4] == best_first
-    pairs = [{one.base, one.other} for one in report.comparisons][:6]
+    assert [standing.system_id for standing in report.standings][:4] == best_first
+    pairs = [{pair.base, pair.other} for pair in report.comparisons][:6]
     assert pairs == [set(x) for x in combinations(best_first, 2)]
     by_name = in_order(shown_comparisons_compared(metric), "name")
-    assert [one.system_id for one in by_name.standings][:4] == sorted(OUTPUTS)
-    assert [one.other for one in by_name.comparisons][:3] == ["also", "best", "worst"]
+    assert [standing.system_id for standing in by_name.standings][:4] == sorted(OUTPUTS)
+    assert [pair.other for pair in by_name.comparisons][:3] == ["also", "best", "worst"]
     plain = shown_comparisons_compared(metric)
     assert in_order(plain, "given") is plain
 
@@ -80,9 +80,9 @@ INTERVAL = Interval(low=0.0, high=1.0, level=0.95, method="tango", reason="0/1 s
 
 def test_changes_methods_and_signatures():
     """Largest changes, tests and intervals with reasons, the family, draws, the signature once."""
-    one = compared("x", gains=[Change(instance_id="i3", base=0.25, other=1.0)], interval=INTERVAL)
-    found = notes(ComparisonReport(Settings(), [one, compared("x", "c")], []))
-    assert found == [
+    pair = compared("x", gains=[Change(instance_id="i3", base=0.25, other=1.0)], interval=INTERVAL)
+    lines = notes(ComparisonReport(Settings(), [pair, compared("x", "c")], []))
+    assert lines == [
         "b, x: largest gains i3 (0.25 to 1); largest losses none",
         "9 records",
         ("p Holm: tests at 0.05, paired-ar; 2 tests, Holm over systems: expect chance findings in "
@@ -109,8 +109,8 @@ def test_simultaneous_intervals():
     assert (
         line == "[ ]: 95 % simultaneous (97.5 % each) intervals of differences: tango (0/1 scores)"
     )
-    found = how_compared([compared(interval=each, finding="better")], Settings())[1]
-    assert found == (f"{line}; those with 0 inside beside a finding are wider than its test needs")
+    text = how_compared([compared(interval=each, finding="better")], Settings())[1]
+    assert text == (f"{line}; those with 0 inside beside a finding are wider than its test needs")
     away = structs.replace(each, low=0.05)
     assert how_compared([compared(interval=away)], Settings())[1] == (
         f"{line}; those without 0 beside 'no difference shown' are by another method than the test"
@@ -178,8 +178,8 @@ def test_exploratory_outputs_are_counted():
 def test_margins(fields, expected):
     """Each answer names the system, the output, the margin and the interval of the gain."""
     answer = MarginAnswer(margin=0.5, low=-1.0, high=1.0, level=0.9, **fields)
-    one = replace(compared("x"), margins=[answer])
-    [line] = [x for x in notes(ComparisonReport(Settings(), [one], [])) if "margin" in x]
+    pair = replace(compared("x"), margins=[answer])
+    [line] = [x for x in notes(ComparisonReport(Settings(), [pair], [])) if "margin" in x]
     assert line.startswith("b, x: ")
     assert expected in line
     assert "90 % interval of the gain [-1, +1]" in line
@@ -188,8 +188,8 @@ def test_margins(fields, expected):
 def test_each_number_of_units_once():
     """Groups of five records are named in one line; nine records need none."""
     few = [compared(x, n_units=5, group=f"d={g}") for g in "ab" for x in ("x", "y")]
-    found = comparison_notices([*few, compared(), compared(n_units=1)], Settings())
-    assert found == [
+    notices = comparison_notices([*few, compared(), compared(n_units=1)], Settings())
+    assert notices == [
         "d=a, d=b: a test of 5 records cannot reach the level of 0.05",
         "a test of 1 record cannot reach the level of 0.05",
     ]
@@ -203,22 +203,22 @@ def test_each_number_of_units_once():
 
 def test_findings_that_rest_on_symmetry():
     """A finding that a t corrected for skewness does not confirm has a notice, at Holm's level."""
-    told = (
+    notice = (
         "x: the differences are skewed, and a t test corrected for it finds none; the test may err "
         "more often than stated"
     )
-    one = compared("x", p=0.04, finding="better", skew_adjusted_p=0.06)
-    assert comparison_notices([one], Settings()) == [told]
+    pair = compared("x", p=0.04, finding="better", skew_adjusted_p=0.06)
+    assert comparison_notices([pair], Settings()) == [notice]
     shared = {"paired-ar": TestResult(p=0.01, p_holm=0.03)}
-    assert comparison_notices([replace(one, tests=shared, skew_adjusted_p=0.02)], Settings()) == [
-        told
+    assert comparison_notices([replace(pair, tests=shared, skew_adjusted_p=0.02)], Settings()) == [
+        notice
     ]
     for quiet in (
-        replace(one, skew_adjusted_p=0.04),
-        replace(one, finding="no difference shown"),
-        replace(one, tests=shared, skew_adjusted_p=0.01),
-        replace(one, skew_adjusted_p=None),
-        replace(one, skew_adjusted_p=1.0, skewness=0.0),
+        replace(pair, skew_adjusted_p=0.04),
+        replace(pair, finding="no difference shown"),
+        replace(pair, tests=shared, skew_adjusted_p=0.01),
+        replace(pair, skew_adjusted_p=None),
+        replace(pair, skew_adjusted_p=1.0, skewness=0.0),
     ):
         assert comparison_notices([quiet], Settings()) == []
 

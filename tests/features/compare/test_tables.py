@@ -67,7 +67,7 @@ def test_the_finding_comes_first():
 def test_sizes_that_differ():
     """The number of records is a column where it differs between rows."""
     other = replace(ONE, output="ter", metric="ter", n=5, base_signature="ter|x:1")
-    ranks = [*RANKS, *(replace(one, output="ter") for one in RANKS)]
+    ranks = [*RANKS, *(replace(rank, output="ter") for rank in RANKS)]
     table = wide_table(ComparisonReport(Settings(), [ONE, other], ranks))
     assert [(row[0], row[table.head.index("n")]) for row in table.rows] == [
         ("BLEU", "7"), ("BLEU", "7"), ("TER", "5"), ("TER", "5"),
@@ -93,8 +93,8 @@ def test_all_pairs():
 
 def test_systems_of_all_pairs():
     """Scores are by data set and group, with ranks beside them where all tests are requested."""
-    ter = [replace(one, output="ter") for one in RANKS]
-    parts = [replace(one, dataset=x, group="d=n") for x in "xy" for one in (*RANKS, *ter[:1])]
+    ter = [replace(rank, output="ter") for rank in RANKS]
+    parts = [replace(rank, dataset=x, group="d=n") for x in "xy" for rank in (*RANKS, *ter[:1])]
     both = [ONE, replace(ONE, output="ter", metric="ter", base_signature="ter|x:1")]
     report = ComparisonReport(Settings(all_pairs=True, all_tests=True), both, parts)
     table = systems_table(report)
@@ -120,7 +120,7 @@ def test_records_that_a_pair_lacks():
     tests = {"paired-ar": Tested(p=0.01, p_holm=0.02)}
     lacking = replace(ONE, tests=tests, n=9, other_missing=2, shared=7)
     whole = replace(ONE, tests=tests, other="c", n=9, base_value=28.0, difference=4.5)
-    ranks = [replace(one, value_of_all=28.0) for one in RANKS]
+    ranks = [replace(rank, value_of_all=28.0) for rank in RANKS]
     ranks.append(replace(RANKS[1], system_id="c", value_of_all=32.5))
     report = ComparisonReport(Settings(), [lacking, whole], ranks)
     table = wide_table(report)
@@ -143,7 +143,7 @@ def test_records_that_a_pair_lacks():
 
 def test_shares_have_four_digits():
     """Where all values of an output are below 10, they are shown as shares."""
-    small = [replace(one, value=one.value / 100) for one in RANKS]
+    small = [replace(rank, value=rank.value / 100) for rank in RANKS]
     assert [row["value"] for row in cells(replace(REPORT, standings=small))] == [
         "0.3000",
         "0.3250",
@@ -153,7 +153,7 @@ def test_shares_have_four_digits():
 def test_an_output_without_a_direction():
     """It has neither wins nor ranks."""
     plain = replace(ONE, wins=None, losses=None, higher_is_better=None, finding="different")
-    ranks = [replace(one, best_rank=None, worst_rank=None) for one in RANKS]
+    ranks = [replace(rank, best_rank=None, worst_rank=None) for rank in RANKS]
     other = cells(ComparisonReport(Settings(), [plain], ranks))[1]
     assert (other["win/tie/loss"], other["ranks"]) == ("-", "-")
 

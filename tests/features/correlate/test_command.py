@@ -98,7 +98,7 @@ def test_human_texts_are_compared_pair_by_pair(tmp_path, capsys):
         )
     ]  # fmt: skip
     source = tmp_path / "all.jsonl"
-    source.write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    source.write_text("".join(f"{json.dumps(record)}\n" for record in records))
     paths = [str(tmp_path / name) for name in ("scores.jsonl", "pairs.csv")]
     assert run(["score", "token-f1", str(source), "-o", paths[0], "--pairs", paths[1]]) == 0
     wins = capsys.readouterr().out.splitlines()
@@ -129,10 +129,10 @@ def test_every_format_is_written(tmp_path, ending):
         return
     lines = path.read_text().splitlines()
     digits = "{:.4f}" if ending in {"md", "tex"} else "{!r}"
-    for one in results:
-        number = digits.format(one["value"])
-        held = [line for line in lines if one["level"] in line and number in line]
-        assert any("chrf" in line for line in held), (one["level"], one["coefficient"])
+    for result in results:
+        number = digits.format(result["value"])
+        held = [line for line in lines if result["level"] in line and number in line]
+        assert any("chrf" in line for line in held), (result["level"], result["coefficient"])
 
 
 @pytest.mark.parametrize(
@@ -256,9 +256,9 @@ def test_main_outputs_of_metrics(capsys):
         (["rouge"], ["--systems", "all"], [f"{name}_jk" for name in main]),
     ):
         report = found(capsys, *subject, SAMPLE, *words, *more)
-        assert {one["metric"] for one in report["results"]} == {*names}
+        assert {result["metric"] for result in report["results"]} == {*names}
     every = found(capsys, "rouge", SAMPLE, *words, "--metric", "all")
-    assert {"rouge1_recall", "rougeL_f1_jk"} <= {one["metric"] for one in every["results"]}
+    assert {"rouge1_recall", "rougeL_f1_jk"} <= {result["metric"] for result in every["results"]}
     assert run(["correlate", "rouge", str(SAMPLE), *words, "--metric", "rouge9"]) == 2
     assert "There is no metric 'rouge9'" in capsys.readouterr().err
 
@@ -291,10 +291,10 @@ def test_a_ranking_of_wmt_in_one_switch(cli, tmp_path):
     assert head.split()[:3] == ["rank", "metric", "average"]
     assert "he-en summary acc-eq" in head
     assert [line.split()[1] for line in (first, second)] == ["A", "B"]
-    found = cli(*words, "--format", "json").json()
-    sizes = {one["task"]: one["n_systems"] for one in found["results"]}
+    report = cli(*words, "--format", "json").json()
+    sizes = {result["task"]: result["n_systems"] for result in report["results"]}
     assert sizes == {"he-en": 7, "zh-en": 6}  # refA takes part in he-en, as in WMT's task
-    assert {one["human"] for one in found["results"]} == {"mqm"}
+    assert {result["human"] for result in report["results"]} == {"mqm"}
     refused = cli("correlate", "bleu", "x.jsonl", "--human", "h", "--style", "wmt23")
     assert "sacreval correlate scores wmt23 --style wmt23" in refused.err
     assert cli("correlate", "bleu", "x.jsonl").err.startswith(
@@ -381,7 +381,7 @@ def test_who_and_what(cli, judged):
     rows = list(csv.DictReader(io.StringIO(cli("correlate", "judgments", judged, *words).out)))
     assert [(row["system_id"], row["mean"]) for row in rows] == [("a", "3.0")]
     tasks = cli("correlate", "judgments", SAMPLE, "--tasks-by", "domain", "--format", "json").json()
-    assert {one["task"] for one in tasks} == {"news", "recipes", "travel", "weather"}
+    assert {row["task"] for row in tasks} == {"news", "recipes", "travel", "weather"}
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_both_spellings(cli, scored, word):
     assert done.out.splitlines()[1].split()[:6] == ["q", "judgment", "2", "2", "4", "2"]
     assert "next: sacreval correlate scores FILE... --human q" in done.out
     names = cli("correlate", word, scored, "--format", "json").json()["names"]
-    assert [one["name"] for one in names] == ["q", "bleu"]
+    assert [row["name"] for row in names] == ["q", "bleu"]
 
 
 def test_bad_files(cli, tmp_path):

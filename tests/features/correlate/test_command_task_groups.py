@@ -75,7 +75,7 @@ def test_human_scores_are_tasks(capsys, two_people):
     """Each human score that is named is a task; their average is that of their values."""
     words = ["scores", two_people, "--level", "system", "--human", "good", "--human", "bad", *FEW]
     report = found(capsys, *words, "--coefficient", "pearson")
-    values = {one["task"]: (one["human"], one["value"]) for one in report["results"]}
+    values = {row["task"]: (row["human"], row["value"]) for row in report["results"]}
     assert {task: human for task, (human, _) in values.items()} == {"good": "good", "bad": "bad"}
     assert values["good"][1] > 0.5
     assert values["bad"][1] == pytest.approx(-values["good"][1])
@@ -89,7 +89,7 @@ def test_human_scores_of_tasks(capsys, tasks):
     """With other tasks, each pair of task and human score is one; those without it are named."""
     human = ["--human", "mqm", "--human", "esa"]
     report = found(capsys, "scores", tasks, *human, "--tasks-by", "language_pair", *FEW)
-    assert {one["task"] for one in report["results"]} == {"en-de/mqm", "he-en/mqm", "en-cs/esa"}
+    assert {row["task"] for row in report["results"]} == {"en-de/mqm", "he-en/mqm", "en-cs/esa"}
     assert any("Tasks without mqm or esa were left out: en-cs/mqm" in x for x in report["notes"])
 
 

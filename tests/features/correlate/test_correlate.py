@@ -147,11 +147,11 @@ def test_ranks_of_jackknifed_references_are_noted(small_rows):
     renamed = [row._replace(scores={"good_jk": row.scores["good"]}) for row in small_rows]
 
     def noted(rows, systems="all", level="summary", coefficient="kendall"):
-        found = correlate(
+        report = correlate(
             score_set(rows), human="quality", interval="none", systems=systems,
             level=level, coefficient=coefficient,
         )  # fmt: skip
-        return any("lean to systems" in note for note in found.notes)
+        return any("lean to systems" in note for note in report.notes)
 
     assert noted(renamed)
     assert not noted(renamed, coefficient="pearson")
@@ -237,8 +237,8 @@ def test_nothing_crashes(name):
         "bootstrap-both",
     ):
         report = compare_metrics(data, human="h", level=EVERY_LEVEL, test=test, **QUICK)
-        for found in report.tests:
-            assert not np.isnan(found.p_value) or found.reason, found
+        for tested in report.tests:
+            assert not np.isnan(tested.p_value) or tested.reason, tested
         assert b"NaN" not in msgspec.json.encode(report.to_json())
     assert all(a.note or not np.isnan(a.value) for a in agreement(data, human="h"))
     explain(data, "m", options_of(human="h"))
@@ -258,10 +258,10 @@ def test_ten_thousand_systems():
     assert report.results[0].value == pytest.approx(0.71, abs=0.03)
     [soft] = correlate(data, human="h", level=["system"], coefficient=["spa"], resamples=5).results
     assert soft.reason == "over 20 million pairs of systems"
-    [given] = correlate(
+    [result] = correlate(
         data, human="h", level=["global"], coefficient=["acc-eq"], epsilon=0.1, resamples=5
     ).results
-    assert 0.5 < given.interval.low < given.value < given.interval.high < 1
+    assert 0.5 < result.interval.low < result.value < result.interval.high < 1
 
 
 @pytest.mark.long
@@ -277,23 +277,23 @@ def test_a_threshold_of_200_million_pairs():
     [fitted] = correlate(data, **options).results
     assert fitted.epsilon > 0
     for other in (0.0, fitted.epsilon * 0.9, fitted.epsilon * 1.1):
-        [given] = correlate(data, epsilon=other, **options).results
-        assert given.value < fitted.value
+        [result] = correlate(data, epsilon=other, **options).results
+        assert result.value < fitted.value
     assert fitted.interval.low < fitted.interval.high
 
 
 def test_all_results_are_told_of_after_the_last_step():
     """Each step tells of its share, rounded down."""
-    told: list[int] = []
-    share = Share(Execution(advance=told.append), results=10, steps=4)
+    steps: list[int] = []
+    share = Share(Execution(advance=steps.append), results=10, steps=4)
     for _ in range(4):
         share(1)
-    assert told == [2, 3, 2, 3]
+    assert steps == [2, 3, 2, 3]
 
 
 def measure(name, level, **settings):
-    ((_, found),) = cells((level.value,), (name,), CoefficientSettings(**settings))
-    return found
+    ((_, statistic),) = cells((level.value,), (name,), CoefficientSettings(**settings))
+    return statistic
 
 
 def world(ties, seed, shape=(6, 40)):
@@ -310,9 +310,9 @@ def world(ties, seed, shape=(6, 40)):
 def test_random_metrics_reach_it_on_average(name, ties, level):
     """The mean over random metrics is the chance level; calibration may fit a little above it."""
     z, rng = world(ties, 7)
-    one = measure(name, level)
-    random = [one.of(rng.normal(size=z.shape), z, level).value for _ in range(30)]
-    chance = chance_level(one, rng.normal(size=z.shape), z, level)
+    statistic = measure(name, level)
+    random = [statistic.of(rng.normal(size=z.shape), z, level).value for _ in range(30)]
+    chance = chance_level(statistic, rng.normal(size=z.shape), z, level)
     above = np.mean(random) - chance
     assert -0.01 < above < (0.05 if name == "acc-eq" else 0.01)
 
@@ -322,8 +322,8 @@ def test_by_hand():
     z = np.array([[1.0], [1.0], [2.0]])
     x = np.array([[5.0], [1.0], [3.0]])
     for name in ("pairwise-accuracy", "acc-eq"):
-        found = chance_level(measure(name, Level.SUMMARY), x, z, Level.SUMMARY)
-        assert found == pytest.approx(1 / 3)
+        chance = chance_level(measure(name, Level.SUMMARY), x, z, Level.SUMMARY)
+        assert chance == pytest.approx(1 / 3)
 
 
 def test_mostly_equal_people():
@@ -345,8 +345,8 @@ def test_missing_cells_have_no_pairs():
 def test_system_means():
     """At system level pairs of means count, which are rarely equal: one half."""
     z, rng = world(3, 2)
-    one = measure("pairwise-accuracy", Level.SYSTEM)
-    assert chance_level(one, rng.normal(size=z.shape), z, Level.SYSTEM) == pytest.approx(0.5)
+    statistic = measure("pairwise-accuracy", Level.SYSTEM)
+    assert chance_level(statistic, rng.normal(size=z.shape), z, Level.SYSTEM) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("name", ["pearson", "kendall", "spa@system"])
@@ -354,21 +354,21 @@ def test_other_coefficients_have_none(name):
     """For a correlation chance is 0, and for soft accuracies it is not stated."""
     z, rng = world(3, 2)
     level = Level.SYSTEM
-    one = measure(name.partition("@")[0], level)
-    assert chance_level(one, rng.normal(size=z.shape), z, level) is None
+    statistic = measure(name.partition("@")[0], level)
+    assert chance_level(statistic, rng.normal(size=z.shape), z, level) is None
 
 
 def test_a_threshold_that_is_given_has_none():
     """What a given threshold calls equal depends on the units of the metric."""
     z, rng = world(3, 2)
-    one = measure("acc-eq", Level.SUMMARY, epsilon=0.1)
-    assert chance_level(one, rng.normal(size=z.shape), z, Level.SUMMARY) is None
+    statistic = measure("acc-eq", Level.SUMMARY, epsilon=0.1)
+    assert chance_level(statistic, rng.normal(size=z.shape), z, Level.SUMMARY) is None
 
 
 def test_without_pairs():
     """One system has no pairs, and no chance level."""
-    one = measure("pairwise-accuracy", Level.SUMMARY)
-    assert chance_level(one, np.ones((1, 3)), np.ones((1, 3)), Level.SUMMARY) is None
+    statistic = measure("pairwise-accuracy", Level.SUMMARY)
+    assert chance_level(statistic, np.ones((1, 3)), np.ones((1, 3)), Level.SUMMARY) is None
 
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
@@ -404,12 +404,12 @@ def test_the_current_choices_have_the_value_of_the_run(level):
     """Each kind of choice has one current option, and its value is that of the table."""
     options = {"human": "h", "level": [level], "coefficient": ["kendall"]}
     data = score_set(ROWS)
-    (value,) = [one.value for one in correlate(data, interval="none", **options).results]
+    (value,) = [result.value for result in correlate(data, interval="none", **options).results]
     listed = explain(data, "m", options_of(**options))
-    current = {one.choice: one.value for one in listed if one.is_current}
+    current = {cell.choice: cell.value for cell in listed if cell.is_current}
     assert current.keys() >= {"level", "coefficient"}
     assert list(current.values()) == pytest.approx([value] * len(current))
-    levels = {one.option for one in listed if one.choice == "level"}
+    levels = {cell.option for cell in listed if cell.choice == "level"}
     assert len(levels) > 1
 
 
@@ -452,7 +452,7 @@ def test_every_code_has_a_reason():
 
 def test_signatures_say_what_a_number_depends_on(small):
     """A signature has level, coefficient, grouping, filters, shape, interval, seed and version."""
-    found = correlate(
+    result = correlate(
         small,
         human="quality",
         metrics=["good"],
@@ -462,7 +462,7 @@ def test_signatures_say_what_a_number_depends_on(small):
         interval="percentile",
         **QUICK,
     ).results[0]
-    parts = dict(part.split(":", 1) for part in found.signature.split("|"))
+    parts = dict(part.split(":", 1) for part in result.signature.split("|"))
     assert parts["level"] == "summary"
     assert parts["coef"] == "pearson"
     assert parts["group"] == "input"

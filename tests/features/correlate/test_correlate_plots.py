@@ -51,8 +51,8 @@ def test_panels(cli, figures, table, kind):
     words = ["correlate", "scores", table, "--human", "h", *FAST]
     done = cli(*words, "--plot", f"{kind}=p.svg")
     assert done.code == 0, done.err
-    told = "sacreval: p.svg: of 20 metrics the first 16 are shown; left out: 4\n"
-    assert told in done.err
+    notice = "sacreval: p.svg: of 20 metrics the first 16 are shown; left out: 4\n"
+    assert notice in done.err
     assert len(figures["p.svg"].axes) == 16
     few = [word for m in ("m03", "m05") for word in ("--metric", m)]
     done = cli(*words, *few, "--plot", f"{kind}=q.svg")
@@ -114,10 +114,10 @@ def test_a_forest_has_the_intervals_of_the_run(cli, figures, table):
     words = ["correlate", "scores", table, "--human", "h", "--metric", "m01", "--level", "system"]
     words += ["--coefficient", "pearson", "--confidence", "0.9", "--format", "json"]
     done = cli(*words, "--plot", "forest=f.svg")
-    [found] = done.json()["results"]
+    [result] = done.json()["results"]
     interval, dot, *_ = figures["f.svg"].axes[0].lines
-    assert list(interval.get_xdata()) == [found["interval"]["low"], found["interval"]["high"]]
-    assert list(dot.get_xdata()) == [found["value"]]
+    assert list(interval.get_xdata()) == [result["interval"]["low"], result["interval"]["high"]]
+    assert list(dot.get_xdata()) == [result["value"]]
     assert figures["f.svg"].get_suptitle() == "h, system level, pearson, 90 % intervals"
 
 
@@ -146,7 +146,7 @@ def test_scores_of_systems_from_files(cli, figures, folder):
     plots = ["--plot", "heatmap=h.svg", "--plot", "scatter=s.svg"]
     done = cli(*words, "--system-scores", "files", *plots, "--format", "json")
     assert done.code == 0, done.err
-    values = {one["metric"]: one["value"] for one in done.json()["results"]}
+    values = {result["metric"]: result["value"] for result in done.json()["results"]}
     axes = figures["h.svg"].axes[0]
     names = [text.get_text() for text in axes.get_yticklabels()]
     assert set(names) == {"mqm", *values}
@@ -156,7 +156,7 @@ def test_scores_of_systems_from_files(cli, figures, folder):
     panels = {axes.get_xlabel(): axes for axes in figures["s.svg"].axes}
     assert set(panels) == set(values)
     first, *_ = (folder / "metric-scores/x-y/chrF-refA.sys.score").read_text().split("\n")
-    name = next(one for one in panels if one.startswith("chrF"))
+    name = next(panel for panel in panels if panel.startswith("chrF"))
     points = {round(float(dot.get_offsets()[0][0]), 3) for dot in panels[name].collections}
     assert float(first.split("\t")[1]) in points
     means = ["--system-scores", "mean", "--plot", "heatmap=i.svg"]
@@ -179,17 +179,17 @@ def test_soft_accuracy_in_a_heat_map_is_over_outputs(cli, figures, folder):
 
 def drawing(names, **options):
     notices = []
-    given = CorrelationOptions(human=("h",), **options)
+    stated = CorrelationOptions(human=("h",), **options)
     results = [{"metric": name, "level": "system"} for name in names]
     plot = Plot("scatter", Path("a.png"))
-    return Drawing(plot, None, given, names, PLAIN, notices, results)
+    return Drawing(plot, None, stated, names, PLAIN, notices, results)
 
 
 def test_the_first_level_and_coefficient():
     """They are in the title."""
-    one = drawing(["a"], level=["system", "summary"], coefficient=["kendall", "pearson"])
-    assert one.level is Level.SYSTEM
-    assert one.title == "h, system level, kendall"
+    drawn = drawing(["a"], level=["system", "summary"], coefficient=["kendall", "pearson"])
+    assert drawn.level is Level.SYSTEM
+    assert drawn.title == "h, system level, kendall"
 
 
 def test_levels_in_the_words_that_were_asked_for():
@@ -202,16 +202,16 @@ def test_levels_in_the_words_that_were_asked_for():
 
 def test_results_of_a_metric():
     """Results are found by any of their fields."""
-    one = drawing(["a", "b"])
-    assert one.of_first(metric="b", level="system") == [one.results[1]]
-    assert one.of_first(metric="b", level="global") == []
+    drawn = drawing(["a", "b"])
+    assert drawn.of_first(metric="b", level="system") == [drawn.results[1]]
+    assert drawn.of_first(metric="b", level="global") == []
 
 
 def test_panels_of_drawing():
     """The first sixteen metrics have one, and the others are counted in a notice."""
-    one = drawing([f"m{i}" for i in range(17)])
-    assert list(one.with_panels()) == one.names[:16]
-    assert one.notices == ["a.png: of 17 metrics the first 16 are shown; left out: 1"]
+    drawn = drawing([f"m{i}" for i in range(17)])
+    assert list(drawn.with_panels()) == drawn.names[:16]
+    assert drawn.notices == ["a.png: of 17 metrics the first 16 are shown; left out: 1"]
 
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
@@ -229,8 +229,8 @@ def metrics_of(out):
 def test_sorted_and_cut(cli, tmp_path):
     """The table has the best metric; files have all, in the order given."""
     done = cli(*WORDS, "--level", "system", "--sort", "pearson", "--top", "1", "-o", "a.json")
-    found = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
-    values = {one["metric"]: one["value"] for one in found}
+    results = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
+    values = {result["metric"]: result["value"] for result in results}
     assert list(values) == ["bleu", "chrf", "ter"]
     assert metrics_of(done.out) == [max(values, key=values.get)]
     assert "2 metrics are left out (--top 1)" in done.out
@@ -241,8 +241,8 @@ def test_levels_as_asked(cli, tmp_path):
     done = cli(*WORDS, "--level", "segment", "-o", "a.json")
     assert done.out.splitlines()[1].startswith("segment ")
     assert "segment: the level summary in JSON" in done.out
-    found = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
-    assert {one["level"] for one in found} == {"summary"}
+    results = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
+    assert {result["level"] for result in results} == {"summary"}
 
 
 def test_levels_of_coefficients_as_asked(cli):
@@ -285,8 +285,8 @@ def test_digits_and_percent(cli, tmp_path):
     """Tables have correlations times 100 with the digits asked for; files are as they are."""
     words = [*WORDS, "--level", "system", "--digits", "1"]
     plain, scaled = cli(*words, "-o", "a.json"), cli(*words, "--percent", "--test", "perm-systems")
-    found = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
-    value = found[0]["value"]
+    results = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
+    value = results[0]["value"]
     assert f"{value:.1f}" in plain.out.splitlines()[1]
     assert f"{100 * value:.1f}" in scaled.out.splitlines()[1]
     assert "Correlations are times 100." in scaled.out

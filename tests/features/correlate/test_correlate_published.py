@@ -56,12 +56,12 @@ def test_summeval_by_its_style(summeval, golden):
     """Each human score of experts is a task, by means over inputs; the average is theirs."""
     options = STYLES["summeval"].of(CorrelationOptions())
     runs = runs_of({"": summeval}, options, ("rouge-1_f1",))
-    found = run_tasks(runs, tasks_with_judgments(runs))
+    report = run_tasks(runs, tasks_with_judgments(runs))
     tables = golden["summeval_dimensions"]["expected"]
     kendall = {f"expert_{d}": table["rouge-1_f1"][5] for d, table in tables.items()}
-    got = {one["task"]: one["value"] for one in found["results"]}
+    got = {result["task"]: result["value"] for result in report["results"]}
     assert got == pytest.approx(kendall, abs=1e-10)
-    [average] = found["averages"]
+    [average] = report["averages"]
     assert average["value"] == pytest.approx(np.mean(list(kendall.values())), abs=1e-10)
     assert average["human"] == "+".join(options.human)
 
@@ -84,12 +84,12 @@ def test_every_grouping_and_variant(summeval, golden):
     """Groupings, Kendall variants, weighted tau and pairwise accuracy agree with the reference."""
     expected = golden["summeval_variants"]["expected"]
     report = correlate(summeval, level=["summary", "group-by-system", "global"], **RELEVANCE)
-    found = {(r.level, r.coefficient): (r.value, r.n_used) for r in report.results}
+    cells = {(r.level, r.coefficient): (r.value, r.n_used) for r in report.results}
     for name in THREE:
-        assert found["summary", name] == pytest.approx(expected["group_by_item"][name], abs=1e-10)
+        assert cells["summary", name] == pytest.approx(expected["group_by_item"][name], abs=1e-10)
         by_system = expected["group_by_system"][name]
-        assert found["group-by-system", name] == pytest.approx(by_system, abs=1e-10)
-        assert found["global", name][0] == pytest.approx(expected["no_grouping"][name], abs=1e-10)
+        assert cells["group-by-system", name] == pytest.approx(by_system, abs=1e-10)
+        assert cells["global", name][0] == pytest.approx(expected["no_grouping"][name], abs=1e-10)
     variants = ["a", "b", "c", "10", "13", "14", "eq"]
     names = [f"tau-{v}" for v in variants]
     report = correlate(summeval, level=["item"], coefficient=names, **RELEVANCE)
@@ -123,8 +123,8 @@ def test_tau_within_gaps(summeval, golden):
     """Tau over pairs of systems within a gap of ROUGE points, with the number of pairs."""
     gaps = [(0, 1), (0, 2), (2, 20)]
     names = [f"sys-delta:{low}:{high}" for low, high in gaps]
-    found = correlate(summeval, level=["system"], coefficient=names, **RELEVANCE).results
-    for result, (low, high) in zip(found, gaps, strict=True):
+    results = correlate(summeval, level=["system"], coefficient=names, **RELEVANCE).results
+    for result, (low, high) in zip(results, gaps, strict=True):
         key = f"tau_system_delta({low},{high}] ROUGE points [tau, pairs]"
         expected = golden["summeval_variants"]["expected"][key]
         np.testing.assert_allclose([result.value, result.n_pairs], expected, atol=1e-12)
@@ -136,11 +136,11 @@ def test_scaled_within_inputs(summeval, golden):
     listed = explain(
         summeval, "rouge-1_f1", options_of(human="expert_relevance", coefficient="kendall")
     )
-    found = {(a.choice, a.option): a.value for a in listed}
-    scaled = found["scaling", "z-scores within inputs, then global"]
+    by_choice = {(a.choice, a.option): a.value for a in listed}
+    scaled = by_choice["scaling", "z-scores within inputs, then global"]
     assert scaled == pytest.approx(expected["kendall"], abs=1e-10)
-    assert found["level", "system"] == pytest.approx(0.5)
-    assert found["filter", "significant inputs only"] > 0.4
+    assert by_choice["level", "system"] == pytest.approx(0.5)
+    assert by_choice["filter", "significant inputs only"] > 0.4
     assert sum(a.is_current for a in listed) >= 5
 
 
@@ -151,11 +151,11 @@ def test_one_tie_in_fluency_whatever_the_order(summeval):
     rng = np.random.default_rng(0)
     from sacreval.stats.association.coefficients import TAU_B
 
-    found = set()
+    taus = set()
     for _ in range(100):
         order = rng.permutation(100)
-        found.add(round(correlation(x[:, order], z[:, order], Level.SYSTEM, TAU_B).value, 12))
-    assert found == {0.34309923759}
+        taus.add(round(correlation(x[:, order], z[:, order], Level.SYSTEM, TAU_B).value, 12))
+    assert taus == {0.34309923759}
 
 
 def test_exact_tests_on_summeval(summeval, golden):
@@ -170,10 +170,10 @@ def test_exact_tests_on_summeval(summeval, golden):
         correction="none",
     )
     expected = golden["summeval_perm_exact"]["expected"]
-    for found in report.tests[::2]:
-        delta, greater, _ = expected[found.coefficient]
-        assert found.delta == pytest.approx(delta, abs=1e-10)
-        assert found.p_value == pytest.approx(greater, abs=1e-12)
+    for test in report.tests[::2]:
+        delta, greater, _ = expected[test.coefficient]
+        assert test.delta == pytest.approx(delta, abs=1e-10)
+        assert test.p_value == pytest.approx(greater, abs=1e-12)
 
 
 def test_monte_carlo_tests_on_summeval(summeval, golden):
@@ -202,10 +202,10 @@ def test_monte_carlo_tests_on_summeval(summeval, golden):
             ]
             cache[level, test] = reports
         for report, p in zip(cache[level, test], (greater, two_sided), strict=True):
-            found = next(t for t in report.tests if t.coefficient == name)
-            assert found.delta == pytest.approx(delta, abs=1e-10)
+            compared = next(t for t in report.tests if t.coefficient == name)
+            assert compared.delta == pytest.approx(delta, abs=1e-10)
             spread = 4 * np.sqrt(p * (1 - p) / resamples) + 3e-4
-            assert found.p_value == pytest.approx(p, abs=spread), key
+            assert compared.p_value == pytest.approx(p, abs=spread), key
 
 
 def test_williams_on_summeval(summeval, golden):
@@ -218,9 +218,9 @@ def test_williams_on_summeval(summeval, golden):
         test="williams",
         alternative="greater",
     )
-    for found in report.tests[::2]:
-        _, p = golden["summeval_williams"]["expected"][found.coefficient]
-        assert found.p_value == pytest.approx(p, abs=1e-10)
+    for test in report.tests[::2]:
+        _, p = golden["summeval_williams"]["expected"][test.coefficient]
+        assert test.p_value == pytest.approx(p, abs=1e-10)
 
 
 def test_bootstrap_intervals_on_summeval(summeval, golden):
@@ -230,12 +230,12 @@ def test_bootstrap_intervals_on_summeval(summeval, golden):
         for key, expected in cases.items():
             level, what = key.split("/")
             options = {**RELEVANCE, "interval": "percentile", "units": units[what]}
-            found = (
+            ci = (
                 correlate(summeval, level=[level], coefficient=[name], resamples=5_000, **options)
                 .results[0]
                 .interval
             )
-            np.testing.assert_allclose([found.low, found.high], expected, atol=0.03, err_msg=key)
+            np.testing.assert_allclose([ci.low, ci.high], expected, atol=0.03, err_msg=key)
 
 
 def test_acc_eq_of_wmt23_lies_inside_its_interval(wmt23):
@@ -252,19 +252,19 @@ def test_acc_eq_of_wmt23_lies_inside_its_interval(wmt23):
     options = {"human": "mqm", "level": ["item"], "coefficient": ["acc-eq"]}
     options |= {"metrics": list(expected), "interval": "percentile"}
     for units, place in (("both", 1), ("systems", 2)):
-        for found in correlate(wmt23, units=units, **options).results:
-            ends = expected[found.metric][place]
-            assert found.value == pytest.approx(expected[found.metric][0], abs=5.1e-5)
-            assert found.interval.low < found.value < found.interval.high
+        for result in correlate(wmt23, units=units, **options).results:
+            ends = expected[result.metric][place]
+            assert result.value == pytest.approx(expected[result.metric][0], abs=5.1e-5)
+            assert result.interval.low < result.value < result.interval.high
             if ends:
-                assert (found.interval.low, found.interval.high) == pytest.approx(ends, abs=6e-4)
+                assert (result.interval.low, result.interval.high) == pytest.approx(ends, abs=6e-4)
 
 
 def test_raters_of_summeval_agree_somewhat(summeval):
     """Every measure of agreement is defined for the three experts."""
-    found = agreement(summeval, human="expert_relevance")
-    assert len(found) == 10
-    assert all(0 < a.value < 1 for a in found)
+    measures = agreement(summeval, human="expert_relevance")
+    assert len(measures) == 10
+    assert all(0 < a.value < 1 for a in measures)
 
 
 def test_wmt23_english_german(wmt23, golden):
@@ -278,12 +278,12 @@ def test_wmt23_english_german(wmt23, golden):
         coefficient=["pearson", "kendall"],
         interval="none",
     )
-    found = {(r.metric, r.coefficient): r for r in report.results}
+    by_metric = {(r.metric, r.coefficient): r for r in report.results}
     for metric, value in expected["pearson"].items():
-        assert found[metric, "pearson"].value == pytest.approx(value, abs=5.1e-5)
-        assert found[metric, "pearson"].n_used == 5_520
+        assert by_metric[metric, "pearson"].value == pytest.approx(value, abs=5.1e-5)
+        assert by_metric[metric, "pearson"].n_used == 5_520
     for metric, value in expected["kendall"].items():
-        assert found[metric, "kendall"].value == pytest.approx(value, abs=5.1e-8)
+        assert by_metric[metric, "kendall"].value == pytest.approx(value, abs=5.1e-8)
 
 
 def test_wmt23_official_system_scores(wmt23):

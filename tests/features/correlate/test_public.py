@@ -33,8 +33,8 @@ QUICK = {"human": "h", "level": "system", "coefficient": "kendall", "interval": 
 def test_records_and_files_are_the_same(tmp_path):
     """A metric that orders systems as people do correlates 1, from records or their file."""
     path = tmp_path / "s.jsonl"
-    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in SCORED))
-    ours, theirs = (correlate(given, metrics="m", **QUICK) for given in (SCORED, path))
+    path.write_bytes(b"".join(msgspec.json.encode(record) + b"\n" for record in SCORED))
+    ours, theirs = (correlate(source, metrics="m", **QUICK) for source in (SCORED, path))
     assert ours.rows() == theirs.rows()
     (row,) = ours.rows()
     assert (row["metric"], row["value"]) == ("m", 1.0)
@@ -44,35 +44,35 @@ def test_records_and_files_are_the_same(tmp_path):
 
 def test_one_table_a_result():
     """The tables and notes are those of the command."""
-    found = correlate(SCORED, **QUICK)
-    assert {row["metric"] for row in found.rows()} == {"m", "n"}
-    values = [row["value"] for row in found.to_dict()["results"]]
-    assert values == [row["value"] for row in found.rows()]
-    assert found.tables()
-    assert any("signature" in note for note in found.notes())
+    result = correlate(SCORED, **QUICK)
+    assert {row["metric"] for row in result.rows()} == {"m", "n"}
+    values = [row["value"] for row in result.to_dict()["results"]]
+    assert values == [row["value"] for row in result.rows()]
+    assert result.tables()
+    assert any("signature" in note for note in result.notes())
 
 
 def test_several_human_scores():
     """Each is a task, and tasks are averaged, as on the command line."""
     both = [
         msgspec.structs.replace(
-            one, judgments={"h": 1.0 * int(one.system_id[1]), "g": -1.0 * int(one.system_id[1])}
+            row, judgments={"h": 1.0 * int(row.system_id[1]), "g": -1.0 * int(row.system_id[1])}
         )
-        for one in SCORED
+        for row in SCORED
     ]
-    found = correlate(both, metrics="m", **QUICK | {"human": ["h", "g"]})
-    assert [(row["task"], row["value"]) for row in found.rows()] == [("g", -1.0), ("h", 1.0)]
-    assert found.to_dict()["averages"][0]["value"] == 0
-    assert "average" in str(found)
+    result = correlate(both, metrics="m", **QUICK | {"human": ["h", "g"]})
+    assert [(row["task"], row["value"]) for row in result.rows()] == [("g", -1.0), ("h", 1.0)]
+    assert result.to_dict()["averages"][0]["value"] == 0
+    assert "average" in str(result)
 
 
 def test_levels_as_asked():
     """Tables call a level as the user asked for it, and the document states the word."""
-    found = correlate(SCORED, **QUICK | {"level": "segment", "coefficient": "pearson"})
-    assert "segment  m" in str(found)
-    assert "segment" in found.tables()[0].rows[0]
-    assert found.to_dict()["asked_levels"] == {"summary": "segment"}
-    assert found.rows()[0]["level"] == "summary"
+    result = correlate(SCORED, **QUICK | {"level": "segment", "coefficient": "pearson"})
+    assert "segment  m" in str(result)
+    assert "segment" in result.tables()[0].rows[0]
+    assert result.to_dict()["asked_levels"] == {"summary": "segment"}
+    assert result.rows()[0]["level"] == "summary"
     assert "asked_levels" not in correlate(SCORED, **QUICK).to_dict()
 
 
@@ -87,9 +87,9 @@ def test_data_frames():
     """A frame with instances, systems and numbers is correlated like files of scores."""
     pd = missing.module("pandas", "data frames of pandas")
     rows = [
-        {"instance_id": one.instance_id, "system_id": one.system_id, **one.scores,
-         "h": one.judgments["h"]}
-        for one in SCORED
+        {"instance_id": record.instance_id, "system_id": record.system_id, **record.scores,
+         "h": record.judgments["h"]}
+        for record in SCORED
     ]  # fmt: skip
     frame, expected = pd.DataFrame(rows), correlate(SCORED, **QUICK).rows()
     assert correlate(frame, **QUICK).rows() == expected
@@ -109,11 +109,11 @@ def test_scores_of_systems_are_those_of_the_command(cli):
     options = {"human": "adequacy", "level": "system", "coefficient": "pearson"}
     words = ["correlate", "suite", "-m", "bleu", "-m", "ter", SAMPLE, "--human", "adequacy"]
     done = cli(*words, "--level", "system", "--coefficient", "pearson", "--format", "json")
-    expected = [(one["metric"], one["value"]) for one in done.json()["results"]]
-    found = sacreval.correlate(scored, **options)
-    assert [(one["metric"], one["value"]) for one in found.rows()] == expected
+    expected = [(result["metric"], result["value"]) for result in done.json()["results"]]
+    result = sacreval.correlate(scored, **options)
+    assert [(row["metric"], row["value"]) for row in result.rows()] == expected
     means = sacreval.correlate(scored, **options, system_scores="mean").rows()
-    assert [one["value"] for one in means] != [value for _, value in expected]
+    assert [row["value"] for row in means] != [value for _, value in expected]
     with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
         sacreval.correlate(list(scored), **options, system_scores="metric")
 
@@ -123,8 +123,8 @@ def test_the_signature_of_tests_says_which_scores(cli, source, order):
     """Tests of the metric's own scores of systems, and of means, have signatures of their own."""
     words = "correlate suite -m bleu -m ter --human adequacy --level system --coefficient pearson"
     more = ["--test", "williams", "--system-scores", source, "--format", "json", "-q"]
-    found = cli(*words.split(), SAMPLE, *more).json()
-    for signature in (found["results"][0]["signature"], found["tests"][0]["signature"]):
+    report = cli(*words.split(), SAMPLE, *more).json()
+    for signature in (report["results"][0]["signature"], report["tests"][0]["signature"]):
         assert f"|scores:{source}|" in signature
         assert f"|effective_order:{order}|" in signature
 
@@ -147,21 +147,21 @@ def test_the_tables_of_mt_metrics_eval(mirror, name):
     """All values of 43 metrics, of the language pairs that are there, and with all the averages."""
     folder = mirror / WMT23
     pairs = [pair for pair in PAIRS if (folder / "metric-scores" / pair).is_dir()]
-    made = replace(
+    preset = replace(
         STYLES[name], references=STYLES["wmt23"].references, systems=STYLES["wmt23"].systems
     )
-    options = replace(made.of(CorrelationOptions()), test=None, ranks="adjusted")
-    tasks = load_tasks([folder], options.tasks_by, references=made.reference_options)
-    tasks = made.with_systems({pair: tasks[pair] for pair in pairs})
+    options = replace(preset.of(CorrelationOptions()), test=None, ranks="adjusted")
+    tasks = load_tasks([folder], options.tasks_by, references=preset.reference_options)
+    tasks = preset.with_systems({pair: tasks[pair] for pair in pairs})
     runs = ready({pair: TaskRun(data, options, ("all",)) for pair, data in tasks.items()})
-    found = run_tasks(runs, tasks_with_judgments(runs))
+    report = run_tasks(runs, tasks_with_judgments(runs))
     got = {}
-    for one in found["results"]:
-        at = f"{one['task']} {one['level']} {one['coefficient']}"
-        got.setdefault(at, {})[one["metric"]] = one["value"]
-    for one in found["averages"] if len(pairs) == len(PAIRS) else ():
-        at = {"all": "average"}.get(one["level"], f"all {one['level']} {one['coefficient']}")
-        got.setdefault(at, {})[one["metric"]] = one["value"]
+    for row in report["results"]:
+        at = f"{row['task']} {row['level']} {row['coefficient']}"
+        got.setdefault(at, {})[row["metric"]] = row["value"]
+    for row in report["averages"] if len(pairs) == len(PAIRS) else ():
+        at = {"all": "average"}.get(row["level"], f"all {row['level']} {row['coefficient']}")
+        got.setdefault(at, {})[row["metric"]] = row["value"]
     compared = {at for at in OFFICIAL[name] if at in got}
     assert len(compared) >= len(pairs) * (2 if name == "wmt24" else 3)
     for at in compared:
@@ -173,13 +173,13 @@ def test_the_tables_of_mt_metrics_eval(mirror, name):
 
 def test_options_of_the_user_count_first():
     """What differs from a default stays; the rest is that of the style."""
-    given = options_of(human="da-sqm", test="williams", significance=0.1, resamples=7)
-    made = STYLES["wmt24"].of(given)
-    assert (made.human, made.test, made.significance, made.resamples) == (
+    chosen = options_of(human="da-sqm", test="williams", significance=0.1, resamples=7)
+    styled = STYLES["wmt24"].of(chosen)
+    assert (styled.human, styled.test, styled.significance, styled.resamples) == (
         ("da-sqm",), "williams", 0.1, 7,
     )  # fmt: skip
-    assert made.coefficient == ("spa@system", "acc-eq@summary")
-    assert (made.ranks, made.correction, made.tasks_by) == ("wmt", "none", ("language_pair",))
+    assert styled.coefficient == ("spa@system", "acc-eq@summary")
+    assert (styled.ranks, styled.correction, styled.tasks_by) == ("wmt", "none", ("language_pair",))
 
 
 def test_references_of_the_user_count_first():
@@ -188,8 +188,8 @@ def test_references_of_the_user_count_first():
     assert usual.using([]).reference_options == ["refA", "he-en=refB"]
     assert other.reference_options == ["refA"]
     data = ScoreSet(("refA", "refB", "s"), ("1",), references=frozenset({"refA", "refB"}))
-    for made, references in ((usual, {"refB"}), (other, {"refA", "refB"})):
-        assert made.with_systems({"he-en": data})["he-en"].references == references
+    for styled, references in ((usual, {"refB"}), (other, {"refA", "refB"})):
+        assert styled.with_systems({"he-en": data})["he-en"].references == references
 
 
 def test_the_command_has_every_style():

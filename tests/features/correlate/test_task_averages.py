@@ -42,7 +42,7 @@ TASKS = {"en-de": task(0, 5), "he-en": task(1, 9)}
 def test_pairs_of_systems_are_pooled():
     """Pairwise accuracy counts the pairs of all tasks together, as WMT does."""
     reports = {name: correlate(data, interval="none", **PA) for name, data in TASKS.items()}
-    found = average_over_tasks(reports, STYLE, 1).averages
+    means = average_over_tasks(reports, STYLE, 1).averages
     right, pairs = dict.fromkeys("abc", 0), 0
     for data in TASKS.values():
         z = data.judgments["h"].mean(axis=1)
@@ -51,32 +51,32 @@ def test_pairs_of_systems_are_pooled():
         for m in "abc":
             x = data.scores[m].mean(axis=1)
             right[m] += int((np.sign(x[i] - x[k]) == np.sign(z[i] - z[k])).sum())
-    assert {a.metric: a.value for a in found} == pytest.approx({m: right[m] / pairs for m in "abc"})
-    assert {(a.weights, a.n_tasks, a.cluster) for a in found} == {("pairs", 2, None)}
+    assert {a.metric: a.value for a in means} == pytest.approx({m: right[m] / pairs for m in "abc"})
+    assert {(a.weights, a.n_tasks, a.cluster) for a in means} == {("pairs", 2, None)}
 
 
 def test_coefficients_weigh_the_same_and_correlations_meet_accuracies_on_one_scale():
     """Over all coefficients r becomes (r + 1) / 2, and each coefficient counts once."""
     both = {**PA, "coefficient": ["pearson", "pairwise-accuracy"]}
     reports = {name: correlate(data, interval="none", **both) for name, data in TASKS.items()}
-    found = {(a.coefficient, a.metric): a for a in average_over_tasks(reports, STYLE, 1).averages}
-    pearson, accuracy = found["pearson", "a"], found["pairwise-accuracy", "a"]
-    assert (pearson.scale, found["all", "a"].scale) == ("as-is", "0-1")
+    means = {(a.coefficient, a.metric): a for a in average_over_tasks(reports, STYLE, 1).averages}
+    pearson, accuracy = means["pearson", "a"], means["pairwise-accuracy", "a"]
+    assert (pearson.scale, means["all", "a"].scale) == ("as-is", "0-1")
     expected = ((pearson.value + 1) / 2 + accuracy.value) / 2
-    assert found["all", "a"].value == pytest.approx(expected)
+    assert means["all", "a"].value == pytest.approx(expected)
 
 
 def test_averages_are_tested_with_the_draws_of_each_task():
     """The null difference of an average is the average of the tasks' null differences."""
     reports = compared(TASKS, **FREE)
-    found = average_over_tasks(reports, STYLE, 1)
+    averaged = average_over_tasks(reports, STYLE, 1)
     families = [report.families[0] for report in reports.values()]
-    [tested] = [t for t in found.tests if {t.metric_a, t.metric_b} == {"a", "b"}]
+    [tested] = [t for t in averaged.tests if {t.metric_a, t.metric_b} == {"a", "b"}]
     null = sum(f.verdict("a", "b").draws for f in families) / 2
     beyond = [~(side * (null + tested.delta) > 1e-10) for side in (1, -1)]  # and undefined draws
-    share = 2 * (min(np.sum(one) for one in beyond) + 1) / 200
+    share = 2 * (min(np.sum(half) for half in beyond) + 1) / 200
     assert tested.p_value == pytest.approx(share)
-    assert [a.metric for a in found.averages] == ["a", "c", "b"]
+    assert [a.metric for a in averaged.averages] == ["a", "c", "b"]
     assert "over:en-de+he-en" in tested.signature
     centred = average_over_tasks(compared(TASKS, "centred-both", **FREE), STYLE, 1)
     [tested] = [t for t in centred.tests if {t.metric_a, t.metric_b} == {"a", "b"}]
@@ -93,9 +93,9 @@ def test_tasks_have_draws_of_their_own():
 def test_what_cannot_be_averaged_is_said():
     """A metric that is undefined in one task, and a test without draws, have a reason."""
     tasks = {**TASKS, "zh-en": task(2, 6, flat=["c"])}
-    found = average_over_tasks(compared(tasks, **FREE), STYLE, 1)
-    assert [a.metric for a in found.averages] == ["a", "b"]
-    assert "a task has no value of them: c." in found.notes[0]
-    found = average_over_tasks(compared(TASKS, test="williams", **FREE), STYLE, 1)
-    assert all("no random draws" in t.reason for t in found.tests)
-    assert all(a.cluster is None for a in found.averages)
+    averaged = average_over_tasks(compared(tasks, **FREE), STYLE, 1)
+    assert [a.metric for a in averaged.averages] == ["a", "b"]
+    assert "a task has no value of them: c." in averaged.notes[0]
+    averaged = average_over_tasks(compared(TASKS, test="williams", **FREE), STYLE, 1)
+    assert all("no random draws" in t.reason for t in averaged.tests)
+    assert all(a.cluster is None for a in averaged.averages)

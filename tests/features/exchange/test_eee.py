@@ -58,11 +58,11 @@ def document(metric, about=EEE_ABOUT, **more):
 
 def test_ranges():
     """Percent, proportion and unbounded are distinguished; an infinite end is a word."""
-    found = {}
+    ranges = {}
     for metric in (Bleu(), Rouge(types=("1",)), Wer()):
         config = document(metric)["evaluation_results"][0]["metric_config"]
-        found[metric.name] = [config.get(x) for x in ("metric_unit", "min_score", "max_score")]
-    assert found == {
+        ranges[metric.name] = [config.get(x) for x in ("metric_unit", "min_score", "max_score")]
+    assert ranges == {
         "bleu": ["percent", 0.0, 100.0],
         "rouge": ["proportion", 0.0, 1.0],
         "wer": [None, 0.0, "Infinity"],
@@ -71,26 +71,26 @@ def test_ranges():
 
 def test_uncertainty():
     """A result has its interval with method, level, resamples and n, and the signature."""
-    *_, one = document(Rouge(types=("1",)))["evaluation_results"]
-    uncertainty = one["score_details"]["uncertainty"]
+    *_, result = document(Rouge(types=("1",)))["evaluation_results"]
+    uncertainty = result["score_details"]["uncertainty"]
     assert uncertainty["num_samples"] == 12
     assert uncertainty["num_bootstrap_samples"] == 50
     interval = uncertainty["confidence_interval"]
-    assert interval["lower"] < one["score_details"]["score"] < interval["upper"]
+    assert interval["lower"] < result["score_details"]["score"] < interval["upper"]
     assert (interval["confidence_level"], interval["method"]) == (0.95, "expanded")
-    details = one["metric_config"]["additional_details"]
+    details = result["metric_config"]["additional_details"]
     assert details["signature"].startswith("rouge|types:")
-    assert one["metric_config"]["metric_parameters"]["stemmer"] is False
+    assert result["metric_config"]["metric_parameters"]["stemmer"] is False
 
 
 def test_parts():
     """An overall score and its parts are marked, and parts name the whole and have their n."""
-    found = document(Bleu(), by="half")["evaluation_results"]
+    results = document(Bleu(), by="half")["evaluation_results"]
     scopes = [
         (x["evaluation_result_id"], x["metric_config"]["additional_details"]["scope"],
          x["metric_config"]["additional_details"].get("part_of"),
          x["score_details"]["uncertainty"]["num_samples"])
-        for x in found
+        for x in results
     ]  # fmt: skip
     assert scopes == [
         ("my data/bleu", "overall", None, 12),
@@ -135,18 +135,18 @@ def test_data():
         (Dataset(name="x"), "other"),
     ]
     for data, kind in kinds:
-        about = Description(
+        description = Description(
             dataset=data, source=EEE_ABOUT.source, date=EEE_ABOUT.date, models=EEE_ABOUT.models
         )
-        [one] = document(Bleu(), about=about)["evaluation_results"]
-        assert one["source_data"]["source_type"] == kind
-        assert len(one["source_data"]["additional_details"]["outputs_hash"]) == 16
+        [result] = document(Bleu(), about=description)["evaluation_results"]
+        assert result["source_data"]["source_type"] == kind
+        assert len(result["source_data"]["additional_details"]["outputs_hash"]) == 16
 
 
 def test_places():
     """Names become folders that every file system has."""
-    about = Description(dataset=Dataset(name="a b/c: d"))
-    place = Place.of(about, Model(id="openai/azure/gpt-4o:2024"))
+    description = Description(dataset=Dataset(name="a b/c: d"))
+    place = Place.of(description, Model(id="openai/azure/gpt-4o:2024"))
     assert place.path("x.json") == "data/a_b_c_d/openai/azure_gpt-4o_2024/x.json"
     for name in ("…", "x" * 300):
         with pytest.raises(UsageError, match="cannot name a folder"):
@@ -154,11 +154,11 @@ def test_places():
 
 
 def rows(metric, *records, correct=None):
-    about = Description(dataset=Dataset(name="d"), correct=correct or {})
+    description = Description(dataset=Dataset(name="d"), correct=correct or {})
     evaluation = evaluate([Batch(records)], metric, fields=(RECORD,))
     samples = list(map(Sample, evaluation.scored("system"), evaluation.records("system")))
     results = evaluation.report().results
-    return list(lines(samples, results, {metric.name: metric}, about, Ids("e", "a/m")))
+    return list(lines(samples, results, {metric.name: metric}, description, Ids("e", "a/m")))
 
 
 def test_a_text():
@@ -217,14 +217,14 @@ def test_sources_stand_for_a_missing_question():
 def test_infinite_scores_are_refused():
     """A score that JSON cannot state makes the conversion fail, with the record's id."""
     metric = ExactMatch()
-    made = Instance(prediction="a", references=["a"], instance_id=7)
-    evaluation = evaluate([Batch([made])], metric, fields=(RECORD,))
+    instance = Instance(prediction="a", references=["a"], instance_id=7)
+    evaluation = evaluate([Batch([instance])], metric, fields=(RECORD,))
     [scored], [record] = evaluation.scored("system"), evaluation.records("system")
     scored.scores["exact_match"] = inf
-    about = Description(dataset=Dataset(name="d"))
+    meta = Description(dataset=Dataset(name="d"))
     results = evaluation.report().results
     with pytest.raises(InputError, match="exact_match of record '7' is infinite"):
-        list(lines([Sample(scored, record)], results, {"exact-match": metric}, about, Ids("", "")))
+        list(lines([Sample(scored, record)], results, {"exact-match": metric}, meta, Ids("", "")))
 
 
 VERSION_4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -248,23 +248,23 @@ def test_names(cli, tmp_path, about):
     done = cli("evaluate", "rouge", SAMPLE, *words, "-o", "out")
     assert done.code == 0, done.err
     assert done.out.startswith("system")
-    made = files(tmp_path / "out")
-    assert len(made) == 6
+    written = files(tmp_path / "out")
+    assert len(written) == 6
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
     (tmp_path / "turned.jsonl").write_text("\n".join(lines[::-1]), encoding="utf-8")
     assert cli("evaluate", "rouge", "turned.jsonl", *words, "-o", "again").code == 0
-    assert files(tmp_path / "again") == made
+    assert files(tmp_path / "again") == written
     form = rf"data/sample/example/\w+-7b/{VERSION_4.pattern}(_samples\.jsonl|\.json)"
-    assert all(re.fullmatch(form, name) for name in made)
+    assert all(re.fullmatch(form, name) for name in written)
 
 
 def test_other_content_has_another_name(cli, tmp_path, about):
     """A changed output, question or option changes the names; another date does not."""
-    base = [one | {"instance_id": str(i)} for i, one in enumerate(records(3))]
+    base = [record | {"instance_id": str(i)} for i, record in enumerate(records(3))]
     changed = [{**base[0], "input": "another question"}, *base[1:]]
     names = []
-    for i, made in enumerate((base, changed)):
-        write_jsonl(tmp_path / "system.jsonl", made)
+    for i, outputs in enumerate((base, changed)):
+        write_jsonl(tmp_path / "system.jsonl", outputs)
         words = ("--format", "eee", *about, "-o", f"o{i}")
         assert cli("evaluate", "bleu", "system.jsonl", *words).code == 0
         names.append(set(files(tmp_path / f"o{i}")))
@@ -289,8 +289,8 @@ def test_twice_into_one_folder(cli, tmp_path, about):
 @pytest.mark.usefixtures("picky")
 def test_failed_records(cli, tmp_path, about):
     """Records without a score leave nothing written; with --allow-errors they are left out."""
-    made = [{"prediction": x, "references": ["a"], "instance_id": i} for i, x in enumerate("a?a")]
-    write_jsonl(tmp_path / "system.jsonl", made)
+    inputs = [{"prediction": x, "references": ["a"], "instance_id": i} for i, x in enumerate("a?a")]
+    write_jsonl(tmp_path / "system.jsonl", inputs)
     words = ("evaluate", "picky", "system.jsonl", "--format", "eee", *about, "-o", "out")
     assert cli(*words).code == 3
     assert not (tmp_path / "out").exists()
@@ -336,4 +336,4 @@ def test_its_own_validator(cli, tmp_path, about):
     )  # fmt: skip
     reports = json.loads(shown)
     assert len(reports) == 8
-    assert all(one["valid"] and not one["warnings"] for one in reports)
+    assert all(report["valid"] and not report["warnings"] for report in reports)

@@ -129,9 +129,9 @@ def test_data_sets_are_apart(cli, tmp_path):
     """Scores of a data set, and means over sets, have names of their own."""
     write_two_sets(tmp_path)
     cli("evaluate", "chrf", *WORDS, "--ci", "-o", "r.json")
-    found = read_results(tmp_path / "r.json").results
-    results = [one for one in found if one.system_id == "careful"]
-    values = {one.dataset: one.value for one in results}
+    scored = read_results(tmp_path / "r.json").results
+    results = [result for result in scored if result.system_id == "careful"]
+    values = {result.dataset: result.value for result in results}
     metrics = metrics_of(results)
     assert metrics["boolq/chrf"] == values["boolq"] != values["nq"] == metrics["nq/chrf"]
     assert metrics["mean of sets/chrf"] == values["(mean)"]
@@ -153,11 +153,11 @@ def described(tmp_path):
 
 def test_fields(described):
     """A file has the data, who ran the evaluation, the date, and a model for each system."""
-    about = described(ABOUT)
-    assert about.needed("source.organization", "eee") == "Example Lab"
-    assert about.model("careful").weights == "open_weights"
-    assert about.model("meta/llama").id == "meta/llama"
-    assert about.moment() == datetime(2026, 11, 20, tzinfo=UTC)
+    description = described(ABOUT)
+    assert description.needed("source.organization", "eee") == "Example Lab"
+    assert description.model("careful").weights == "open_weights"
+    assert description.model("meta/llama").id == "meta/llama"
+    assert description.moment() == datetime(2026, 11, 20, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -199,15 +199,15 @@ def test_refused_dates(described, date):
 
 def test_no_date(described, monkeypatch):
     """Without a date SOURCE_DATE_EPOCH counts, and never the clock."""
-    about = described("dataset: {name: x}")
+    description = described("dataset: {name: x}")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    assert about.moment() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
+    assert description.moment() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     with pytest.raises(UsageError, match="no number of seconds"):
-        about.moment()
+        description.moment()
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     with pytest.raises(UsageError, match="the clock is not read"):
-        about.moment()
+        description.moment()
 
 
 def test_unknown_model(described):
@@ -269,8 +269,8 @@ def shown(cli, tmp_path):
     (tmp_path / "about.yaml").write_text(ABOUT)
 
     def show(form, *words):
-        given = ("--about", "about.yaml", "--types", "1", "--resamples", "20", *words)
-        return cli("evaluate", "rouge", SAMPLE, "--format", form, *given)
+        options = ("--about", "about.yaml", "--types", "1", "--resamples", "20", *words)
+        return cli("evaluate", "rouge", SAMPLE, "--format", form, *options)
 
     return show
 
@@ -280,10 +280,10 @@ def test_model_index(shown):
 
     The main output is the first.
     """
-    found = yaml.safe_load(shown("model-index", "--ci", "--by", "domain").out)["model-index"]
+    results = yaml.safe_load(shown("model-index", "--ci", "--by", "domain").out)["model-index"]
     names = [f"example/{x}-7b" for x in ("careful", "literal", "terse")]
-    assert [one["name"] for one in found] == names
-    first, *_, last = found[0]["results"]
+    assert [result["name"] for result in results] == names
+    first, *_, last = results[0]["results"]
     assert first["task"] == {"type": "summarization"}
     assert first["dataset"] == {"type": "example/sample", "name": "sample", "split": "test"}
     [metric] = first["metrics"]
@@ -325,8 +325,8 @@ def test_the_number_of_a_leaderboard_is_the_main_output(shown, cli, tmp_path):
     words = ("--systems", "terse")
     [entry] = yaml.safe_load(shown("eval-results", "--types", "2", *words).out)
     assert entry["notes"].startswith("rouge1_f1, n=")
-    given = ("--format", "eval-results", "--about", "about.yaml", *words)
-    done = cli("evaluate", "suite", "-m", "rouge", "-m", "bleu", SAMPLE, *given)
+    options = ("--format", "eval-results", "--about", "about.yaml", *words)
+    done = cli("evaluate", "suite", "-m", "rouge", "-m", "bleu", SAMPLE, *options)
     assert done.code == 2
     assert "has one number a task, and this run several metrics" in done.err
 

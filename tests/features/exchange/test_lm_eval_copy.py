@@ -76,7 +76,7 @@ def test_tasks_that_no_file_can_have(exported, tmp_path):
     results = write_lm_eval(tmp_path / "run")
     [samples] = (tmp_path / "run").glob("*.jsonl")
     document = json.loads(results.read_text())
-    document["results"] = {f"../{name}": one for name, one in document["results"].items()}
+    document["results"] = {f"../{name}": result for name, result in document["results"].items()}
     results.write_text(json.dumps(document))
     done = exported(results, samples)
     assert (done.code, "no record of it has scores" in done.err) == (2, True)
@@ -108,10 +108,10 @@ def scored(value, task="t", **more):
 def test_means():
     """The value of a mean and its standard error are those of the textbook."""
     scores = LogScores({}, [COLUMN], "r.json")
-    [found] = scores.summaries([scored(x) for x in (1.0, 0.0, 1.0, 1.0)]).values()
-    assert found.value == 0.75
-    assert found.error == pytest.approx(sqrt(0.25 / 4))
-    assert found.n == 4
+    [mean] = scores.summaries([scored(x) for x in (1.0, 0.0, 1.0, 1.0)]).values()
+    assert mean.value == 0.75
+    assert mean.error == pytest.approx(sqrt(0.25 / 4))
+    assert mean.n == 4
     assert scores.summaries([scored(1.0)])["sacreval_exact_match"].error is None
     assert scores.summaries([scored(None)]) == {}
 
@@ -229,13 +229,13 @@ def test_archive(inspect_exported):
     pytest.importorskip("zstandard")
     copy = inspect_exported(folder("inspect_ai") / ARITHMETIC, "chrf")
     with zipfile.ZipFile(copy) as archive:
-        assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_DEFLATED}
+        assert {member.compress_type for member in archive.infolist()} == {zipfile.ZIP_DEFLATED}
         header = json.loads(archive.read("header.json"))
         summaries = json.loads(archive.read("summaries.json"))
         sample = json.loads(archive.read("samples/train_epoch_1.json"))
     assert header["results"]["scores"][-1]["metrics"]["stderr"]["value"] > 0
     assert sample["scores"]["sacreval_chrf"]["value"] > 50
-    assert ["sacreval_chrf" in one["scores"] for one in summaries] == [True] * 4
+    assert ["sacreval_chrf" in summary["scores"] for summary in summaries] == [True] * 4
 
 
 @pytest.mark.parametrize("text", [b"{}", b"[1]", b"[", b"[" * 100_000])

@@ -25,23 +25,23 @@ def test_what_is_written_is_read(tmp_path):
     """The results name their scores of records by path and hash, in any folder; it is replaced."""
     path = tmp_path / "base.json"
     path.write_text("old")
-    found = sacreval.evaluate(TEXTS, TEXTS, metrics=["chrf"], keep_rows=True)
-    found.write_baseline(path)
+    result = sacreval.evaluate(TEXTS, TEXTS, metrics=["chrf"], keep_rows=True)
+    result.write_baseline(path)
     link = json.loads(path.read_text())["instances"]
     assert link["path"] == "base.instances.jsonl"
     assert len((tmp_path / link["path"]).read_text().splitlines()) == 2
     moved = tmp_path / "moved"
     moved.mkdir()
-    for one in (path, scores_of(path)):
-        one.rename(moved / one.name)
+    for source in (path, scores_of(path)):
+        source.rename(moved / source.name)
     assert read_baselines(moved / "base.json")[None].results[0].value == 100
 
 
 def test_results_may_be_alone(tmp_path):
     """Without scores of records there is no link."""
     path = tmp_path / "base.json"
-    found = sacreval.evaluate(TEXTS, TEXTS, metrics=["chrf"])
-    write_results(found.report.to_file(), path, None)
+    result = sacreval.evaluate(TEXTS, TEXTS, metrics=["chrf"])
+    write_results(result.report.to_file(), path, None)
     assert json.loads(path.read_text()).get("instances") is None
 
 
@@ -58,8 +58,8 @@ def records(right, *, name="a", n=4, **more):
 def score(cli, tmp_path):
     """Give a function that scores records and writes their result under a name."""
 
-    def call(name, found, *options, metric="exact-match"):
-        write_jsonl(tmp_path / f"{name}.jsonl", found)
+    def call(name, outputs, *options, metric="exact-match"):
+        write_jsonl(tmp_path / f"{name}.jsonl", outputs)
         done = cli("evaluate", metric, f"{name}.jsonl", "-o", f"{name}.json", "--instances",
                    f"{name}.scores.jsonl", "-q", "--force", *options)  # fmt: skip
         assert done.code == 0, done.err
@@ -114,8 +114,8 @@ OTHERS = {
 @pytest.mark.parametrize("case", OTHERS)
 def test_runs_of_something_else_are_refused(cli, score, case):
     """Runs that differ in more than outputs are no runs of one system: exit 2, and nothing new."""
-    found, options, fragment = OTHERS[case]
-    first, second = score("one", records([0])), score("two", found, *options)
+    outputs, options, fragment = OTHERS[case]
+    first, second = score("one", records([0])), score("two", outputs, *options)
     done = cli("baseline", "set", first, second, "b.json")
     assert done.code == 2
     assert "not another run of one.json" in done.err
@@ -193,8 +193,8 @@ def test_show(cli):
     assert done.out.endswith("scores of records: 1 of a, 1 of b\n")
     done = cli("baseline", "show", "new.json")
     assert "no scores of records: only --max-drop can compare with it" in done.out
-    found = cli("baseline", "show", "old.json", "--format", "json").json()
-    assert [one["system_id"] for one in found["results"]] == ["a", "b"]
+    report = cli("baseline", "show", "old.json", "--format", "json").json()
+    assert [result["system_id"] for result in report["results"]] == ["a", "b"]
 
 
 @pytest.mark.usefixtures("results")
@@ -222,9 +222,9 @@ def test_unanswered_and_missing_records(cli, tmp_path):
     head, row, *_ = cli("baseline", "diff", "old.json", "new.json").out.splitlines()
     assert head.split()[:3] == ["system", "output", "missing"]
     assert "0 to 2" in row
-    (one,) = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()
-    assert (one["missing_before"], one["missing_after"]) == (0, 2)
-    assert "unanswered_before" not in one
+    (comparison,) = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()
+    assert (comparison["missing_before"], comparison["missing_after"]) == (0, 2)
+    assert "unanswered_before" not in comparison
     head = cli("baseline", "diff", "old.json", "new.json", "--format", "tsv").out.splitlines()[0]
     assert head.endswith("missing_before\tmissing_after")
 

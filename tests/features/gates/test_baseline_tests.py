@@ -49,16 +49,16 @@ def test_scores_of_few_values_are_tested_exactly():
     old, now = np.repeat([1.0, 0.5], [10, 30]), np.repeat([0.0, 0.5], [10, 30])
     assert paired_test(right_or_wrong(now, old, runs=2), 1).p == 2**-10
     parts = np.random.default_rng(3).integers(0, 5, (2, 40)) / 4
-    found = paired_test(right_or_wrong(parts[0], parts[1], runs=2), 1).p
+    p_value = paired_test(right_or_wrong(parts[0], parts[1], runs=2), 1).p
     pair, _ = pair_of(parts[1], parts[0])
-    assert found == pytest.approx(mid_p(pair), rel=1e-12)
+    assert p_value == pytest.approx(mid_p(pair), rel=1e-12)
 
 
 def test_other_tied_scores_are_tested_by_drawing():
     """Where differences have no common step, ties of draws count by half."""
     old, now = np.full(40, 0.5), np.repeat([0.0, 0.5, 0.5 - np.pi / 10], [9, 30, 1])
-    found = paired_test(right_or_wrong(now, old, runs=2), 1).p
-    assert found == pytest.approx(2**-10, abs=1e-3)
+    p_value = paired_test(right_or_wrong(now, old, runs=2), 1).p
+    assert p_value == pytest.approx(2**-10, abs=1e-3)
 
 
 @pytest.mark.long
@@ -68,7 +68,7 @@ def test_an_unchanged_system_fails_at_its_level(monkeypatch, runs):
     monkeypatch.setattr(baseline_tests, "TRIALS", 400)
     rng = np.random.default_rng(17)
     drawn = (nights(rng, 60, runs + 1) for _ in range(300))
-    share = np.mean([fails(one[-1], one[:-1].mean(axis=0), runs) for one in drawn])
+    share = np.mean([fails(sample[-1], sample[:-1].mean(axis=0), runs) for sample in drawn])
     assert share <= 0.025 + 2.5 * np.sqrt(0.025 * 0.975 / 300)
 
 
@@ -90,23 +90,23 @@ def test_the_best_of_five_fails_three_times_as_often_as_the_mean(monkeypatch):
 def test_the_smallest_drop_is_found_in_80_percent_of_runs():
     """A true drop of the printed size fails the test in 75 to 85 % of worlds."""
     rng = np.random.default_rng(19)
-    told, found = [], []
+    drops, failures = [], []
     for _ in range(600):
         chances = rng.beta(1.05, 0.45, 300)
         old = (rng.random(300) < chances).astype(float)
         now = (rng.random(300) < chances * (1 - 0.092 / 0.7)).astype(float)
-        told.append(smallest_drop(right_or_wrong(now, old), 0.05))
-        found.append(fails(now, old))
-    assert 0.75 < np.mean(found) < 0.85
-    assert np.median(told) == pytest.approx(0.092, abs=0.006)
+        drops.append(smallest_drop(right_or_wrong(now, old), 0.05))
+        failures.append(fails(now, old))
+    assert 0.75 < np.mean(failures) < 0.85
+    assert np.median(drops) == pytest.approx(0.092, abs=0.006)
 
 
 def test_several_runs_find_smaller_drops():
     """The mean of three runs varies less than one, so that smaller drops are found."""
     rng = np.random.default_rng(20)
     *three, now = nights(rng, 400, 4)
-    one = smallest_drop(right_or_wrong(now, three[0]), 0.05)
-    assert smallest_drop(right_or_wrong(now, np.mean(three, axis=0), runs=3), 0.05) < 0.9 * one
+    drop = smallest_drop(right_or_wrong(now, three[0]), 0.05)
+    assert smallest_drop(right_or_wrong(now, np.mean(three, axis=0), runs=3), 0.05) < 0.9 * drop
 
 
 def test_a_pass_says_what_it_would_have_found():
@@ -164,8 +164,8 @@ def accepted_large(cli, tmp_path):
 def slightly_worse(n=400):
     """Return records of which each tenth lacks its last words."""
     return [
-        {**one, "prediction": one["prediction"][:-3]} if i % 10 == 0 else one
-        for i, one in enumerate(system(n))
+        {**record, "prediction": record["prediction"][:-3]} if i % 10 == 0 else record
+        for i, record in enumerate(system(n))
     ]
 
 
@@ -216,8 +216,8 @@ def test_it_is_about_groups(cli, tmp_path):
 
     def records(wrong):
         return [
-            {**one, "groups": {"half": "ab"[i % 2]}}
-            for i, one in enumerate(system(80, wrong=wrong))
+            {**record, "groups": {"half": "ab"[i % 2]}}
+            for i, record in enumerate(system(80, wrong=wrong))
         ]
 
     write_jsonl(tmp_path / "a.jsonl", records(()))
@@ -296,8 +296,8 @@ def counts(gains, losses, n):
 
 def test_0_1_scores_have_tangos_interval():
     """8 gained and 12 lost of 200: the 90 % interval is [-.0594, .0178] (Tango's by bisection)."""
-    found = gain_of(right_or_wrong(*counts(8, 12, 200)), 0.05)
-    assert (found.low, found.high) == pytest.approx((-0.05935171, 0.01775541), abs=1e-7)
+    gain = gain_of(right_or_wrong(*counts(8, 12, 200)), 0.05)
+    assert (gain.low, gain.high) == pytest.approx((-0.05935171, 0.01775541), abs=1e-7)
     assert answer(*counts(8, 12, 200), 0.05) == "cannot tell"
     assert answer(*counts(8, 12, 200), 0.06) == "not worse"
     assert answer(*counts(2, 40, 200), 0.06) == "worse"
@@ -307,9 +307,9 @@ def test_other_scores_have_a_t_interval():
     """Means of runs have the interval of a paired t test."""
     now, old = np.array([1, 0, 1, 1, 0.0]), np.array([0.5, 0.5, 1, 0.5, 0.5])
     gains = now - old
-    found = gain_of(right_or_wrong(now, old, runs=2), 0.05)
+    gain = gain_of(right_or_wrong(now, old, runs=2), 0.05)
     reach = 2.131846786 * gains.std(ddof=1) / np.sqrt(5)  # scipy 1.17.1: t.ppf(.95, 4)
-    assert (found.low, found.high) == pytest.approx((gains.mean() - reach, gains.mean() + reach))
+    assert (gain.low, gain.high) == pytest.approx((gains.mean() - reach, gains.mean() + reach))
 
 
 @pytest.mark.parametrize(

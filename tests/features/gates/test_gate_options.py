@@ -116,8 +116,8 @@ def found(metrics, **stated):
 def test_names_of_outputs_that_depend_on_records():
     """They are not checked before the records are read; numbers and operators are."""
     stated = {"check": ["f1_a > 3", "macro_f1 => 3"], "fail_under": ["f1_b=x"]}
-    told = found(["classification"], **stated)
-    assert [one.partition(":")[0] for one in told] == [
+    sentences = found(["classification"], **stated)
+    assert [sentence.partition(":")[0] for sentence in sentences] == [
         "--fail-under f1_b=x", "--check macro_f1 => 3",
     ]  # fmt: skip
     assert "this run has no output 'f1_a'" in " ".join(found(["bleu"], **stated))
@@ -141,16 +141,16 @@ def test_what_is_wrong_with_two_together():
 
 def test_right_metrics():
     """Metrics that are right are taken as they are, and no other output is possible."""
-    found = probable(["bleu", 'chrf{"word_order": 2}'])
-    assert [one.name for one in found.entries] == ["bleu", "chrf"]
-    assert found.unsure == []
+    guess = probable(["bleu", 'chrf{"word_order": 2}'])
+    assert [entry.name for entry in guess.entries] == ["bleu", "chrf"]
+    assert guess.unsure == []
 
 
 def test_wrong_metrics():
     """A wrong name or option is replaced by the closest metric, whose outputs may be others."""
-    found = probable(["bleu", "chrff", 'token-f1{"normalise": "x", "as": "f"}', "exact_match{"])
-    assert [one.name for one in found.entries] == ["bleu", "chrf", "f"]
-    assert found.unsure is None
+    guess = probable(["bleu", "chrff", 'token-f1{"normalise": "x", "as": "f"}', "exact_match{"])
+    assert [entry.name for entry in guess.entries] == ["bleu", "chrf", "f"]
+    assert guess.unsure is None
     assert probable(["bleu", "chrff", 'token-f1{"normalise": "x", "as": "f"}']).unsure == [
         "chrf", "f",
     ]  # fmt: skip
@@ -158,8 +158,8 @@ def test_wrong_metrics():
 
 def test_metrics_of_one_name():
     """Of two metrics with equal outputs the first is kept."""
-    found = probable(["chrf", 'token-f1{"as": "chrf"}'])
-    assert ([one.name for one in found.entries], found.unsure) == (["chrf"], ["chrf"])
+    guess = probable(["chrf", 'token-f1{"as": "chrf"}'])
+    assert ([entry.name for entry in guess.entries], guess.unsure) == (["chrf"], ["chrf"])
 
 
 def test_unknown_metrics():
@@ -193,9 +193,9 @@ def test_gates_of_a_config(values, said):
 )
 def test_named_outputs_are_judged(rule, judged, tested):
     """Without a name the paired test judges all outputs, else those of --significant-drop."""
-    made = Regression(**rule)
-    assert {name for name in "ab" if made.judges(name)} == judged
-    assert {name for name in "ab" if made.tests_drop(name)} == tested
+    regression = Regression(**rule)
+    assert {name for name in "ab" if regression.judges(name)} == judged
+    assert {name for name in "ab" if regression.tests_drop(name)} == tested
 
 
 def test_the_level_is_exact():

@@ -248,8 +248,8 @@ OUTPUTS = {"a": {"bleu": True, "chrf": True}, "b": {"bleu": True}, MEAN: {"bleu"
 )
 def test_which_sets_a_gate_is_about(text, of):
     """A gate is about the data set in brackets, else about all that have the output."""
-    found = {name: gates_of_set([text], "--check", name, OUTPUTS, MAINS) for name in OUTPUTS}
-    assert {name: texts[0] for name, texts in found.items() if texts} == of
+    by_name = {name: gates_of_set([text], "--check", name, OUTPUTS, MAINS) for name in OUTPUTS}
+    assert {name: texts[0] for name, texts in by_name.items() if texts} == of
 
 
 @pytest.mark.parametrize(

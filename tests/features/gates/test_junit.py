@@ -98,7 +98,7 @@ def parsed(path):
 def record_cases(path):
     """Return the test cases of single records, by name."""
     cases = parsed(path).findall(".//testcase")
-    return {one.get("name"): one for one in cases if one.get("classname").endswith(".records")}
+    return {case.get("name"): case for case in cases if case.get("classname").endswith(".records")}
 
 
 def test_records_are_test_cases_on_request(cli, tmp_path):
@@ -116,7 +116,7 @@ def test_records_are_test_cases_on_request(cli, tmp_path):
     assert [root.get("tests"), root.get("failures")] == ["6", "2"]
     cases = record_cases(tmp_path / "out.xml")
     wrong = each[1]["instance_id"]
-    assert [name for name, one in cases.items() if one.find("failure") is not None] == [wrong]
+    assert [name for name, case in cases.items() if case.find("failure") is not None] == [wrong]
     assert cases[wrong].find("failure").get("message").startswith("min(exact_match) > 0: ")
     assert "exact_match 0" in cases[wrong].find("system-out").text
     assert len(cases) == 4
@@ -144,7 +144,9 @@ def test_new_failures_are_failures_of_records(cli, tmp_path):
     written = ["--junit", "o.xml", "--junit-records"]
     assert cli("evaluate", "exact-match", "in.jsonl", *options, *written).code == 1
     failed = [
-        x for x, one in record_cases(tmp_path / "o.xml").items() if one.find("failure") is not None
+        x
+        for x, case in record_cases(tmp_path / "o.xml").items()
+        if case.find("failure") is not None
     ]
     [gate] = json.loads((tmp_path / "now.json").read_text())["gates"]
     assert failed == gate["records"] == [each[2]["instance_id"]]
@@ -153,11 +155,11 @@ def test_new_failures_are_failures_of_records(cli, tmp_path):
 def test_records_of_data_sets_are_in_their_suites(cli, tmp_path):
     """Equal ids of two data sets are different records."""
     write_jsonl(tmp_path / "a.jsonl", system(2))
-    write_jsonl(tmp_path / "b.jsonl", [{**one, "prediction": "x"} for one in system(2)])
+    write_jsonl(tmp_path / "b.jsonl", [{**record, "prediction": "x"} for record in system(2)])
     sets = ["--dataset", "one=a.jsonl", "--dataset", "two=b.jsonl"]
     gate = ["--check", "min(exact_match) >= 1", "--junit", "o.xml", "--junit-records"]
     assert cli("evaluate", "exact-match", *sets, *gate).code == 1
-    suites = {one.get("name"): counted(one) for one in parsed(tmp_path / "o.xml")}
+    suites = {node.get("name"): counted(node) for node in parsed(tmp_path / "o.xml")}
     assert suites.pop("a on (mean)") == ["1", "0", "0"]
     assert suites == {"a on one": ["4", "0", "0"], "a on two": ["4", "3", "0"]}
 
@@ -167,13 +169,13 @@ def test_records_that_could_not_be_scored_are_errors(cli, tmp_path):
     each = system(2)
     each[0]["prediction"] = "no number"
     each[1]["prediction"] = "it is 3"
-    write_jsonl(tmp_path / "in.jsonl", [{**one, "references": ["3"]} for one in each])
+    write_jsonl(tmp_path / "in.jsonl", [{**record, "references": ["3"]} for record in each])
     words = ["evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--allow-errors",
              "--unextracted", "missing"]  # fmt: skip
     cli(*words, "--junit", "o.xml", "--junit-records")
     check(parsed(tmp_path / "o.xml"))
     cases = record_cases(tmp_path / "o.xml")
-    assert [one.find("error") is not None for one in cases.values()] == [True, False]
+    assert [case.find("error") is not None for case in cases.values()] == [True, False]
 
 
 def test_records_need_a_file_and_scores(cli, tmp_path):
@@ -192,12 +194,12 @@ def test_records_without_a_score_are_in_their_suites(cli, tmp_path):
     write_lines(tmp_path / "boolq" / "careless.jsonl", without_output(RECORDS, 2))
     write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 1))
     cli("evaluate", "chrf", *WORDS, "--allow-errors", "--junit", "o.xml")
-    found = {
+    messages = {
         suite.get("name"): error.get("message")
         for suite in parsed(tmp_path / "o.xml")
         for error in suite.findall("testcase/error")
     }
-    assert found == {
+    assert messages == {
         "careless on boolq": "2 records were not scored",
         "careless on nq": "1 records were not scored",
     }
@@ -209,8 +211,8 @@ ODD = ["my outputs.txt", "a: b.txt", "#c.txt", "é.txt", "it's.txt", "yes", "${{
 def test_a_suite_is_read_as_it_was_given():
     """Names with characters of YAML, and whole numbers, come back."""
     options = {"inputs": ODD, "metrics": ['chrf{"word_order": 2}']}
-    found = yaml.safe_load(suite("my suite.yaml", options, "b-baseline.json", {"chrf": 1.0}))
-    assert found == {**options, "baseline": "b-baseline.json", "significant-drop": {"chrf": 1}}
+    document = yaml.safe_load(suite("my suite.yaml", options, "b-baseline.json", {"chrf": 1.0}))
+    assert document == {**options, "baseline": "b-baseline.json", "significant-drop": {"chrf": 1}}
 
 
 @pytest.mark.parametrize("folder", [".", "my data", "a/b", "#1"])
@@ -230,5 +232,5 @@ def test_names_with_line_ends_stay_in_their_line(name):
     text = workflow(Place("x", ".", "sacreval"), "x.yaml", [name])
     [line] = [line for line in text.splitlines() if "# Here a step of yours" in line]
     assert yaml.safe_load(line.partition("system: ")[2]) == [name]
-    made = suite("x.yaml", {"inputs": [name]}, "b.json", {})
-    assert yaml.safe_load(made)["inputs"] == [name]
+    written = suite("x.yaml", {"inputs": [name]}, "b.json", {})
+    assert yaml.safe_load(written)["inputs"] == [name]

@@ -26,19 +26,19 @@ def test_the_gain_and_its_error_are_those_of_the_differences():
     rows = right_or_wrong(NOW, OLD)
     gains = np.subtract(NOW, OLD)
     assert rows.gain == pytest.approx(gains.mean())
-    found = rows.estimate()
-    assert float(found.value) == pytest.approx(gains.mean())
-    assert float(found.error) == pytest.approx(gains.std(ddof=1) / np.sqrt(6))
-    assert found.freedom == 5
+    estimate = rows.estimate()
+    assert float(estimate.value) == pytest.approx(gains.mean())
+    assert float(estimate.error) == pytest.approx(gains.std(ddof=1) / np.sqrt(6))
+    assert estimate.freedom == 5
 
 
 def test_groups_are_summed():
     """With groups as units the error is that of their sums, with groups - 1 degrees of freedom."""
     rows = right_or_wrong(NOW, OLD, groups={"passage": ["a", "a", "b", "b", "c", "c"]})
-    found = rows._replace(unit="passage").estimate()
+    estimate = rows._replace(unit="passage").estimate()
     sums = np.array([1, 0, 0])
-    assert float(found.error) == pytest.approx(sums.std(ddof=1) / 2 / np.sqrt(3))
-    assert found.freedom == 2
+    assert float(estimate.error) == pytest.approx(sums.std(ddof=1) / 2 / np.sqrt(3))
+    assert estimate.freedom == 2
 
 
 def test_0_1_scores_are_counted():
@@ -100,9 +100,9 @@ def passages(rng, groups, *, alike):
 def test_groups_whose_differences_are_alike_are_the_units():
     """Where passages decide, tests are over them, and a notice says so and why."""
     rows = passages(np.random.default_rng(1), 12, alike=True)
-    (found,), (text,) = in_units([rows], UnitOptions())
-    assert found.unit == "passage"
-    assert len(found.tables()[0]) == 12
+    (paired,), (text,) = in_units([rows], UnitOptions())
+    assert paired.unit == "passage"
+    assert len(paired.tables()[0]) == 12
     assert "tests of the baseline are over passage" in text
 
 
@@ -111,8 +111,8 @@ def test_the_user_decides():
     rng = np.random.default_rng(1)
     rows = passages(rng, 12, alike=True)
     for options in (UnitOptions(by_data=False), UnitOptions(besides=("passage",))):
-        (found,), notices = in_units([rows], options)
-        assert (found.unit, notices) == (None, [])
+        (paired,), notices = in_units([rows], options)
+        assert (paired.unit, notices) == (None, [])
     unlike = passages(rng, 12, alike=False)
     assert in_units([unlike], UnitOptions("passage"))[0][0].unit == "passage"
 
@@ -127,16 +127,16 @@ def test_fewer_than_six_groups_cannot_test():
 def test_whole_groups_change_sides(monkeypatch):
     """Over passages an unchanged system fails at the level; over records three times as often."""
     monkeypatch.setattr(baseline_tests, "TRIALS", 300)
-    rng, found = np.random.default_rng(2), {None: [], "passage": []}
+    rng, failures = np.random.default_rng(2), {None: [], "passage": []}
     for _ in range(150):
         effects = np.repeat(rng.normal(size=20), 10)
         old = np.round(rng.random(200), 3)
         groups = {"passage": [str(i // 10) for i in range(200)]}
         rows = right_or_wrong(old + effects + rng.normal(size=200), old, groups=groups)
-        for unit, failed in found.items():
+        for unit, failed in failures.items():
             failed.append(paired_test(rows._replace(unit=unit), 1).p <= 0.05)
-    assert np.mean(found["passage"]) < 0.1
-    assert np.mean(found[None]) > 0.2
+    assert np.mean(failures["passage"]) < 0.1
+    assert np.mean(failures[None]) > 0.2
 
 
 def run(name="bleu", **options):
@@ -151,12 +151,12 @@ def two_runs(now, old, records=None):
 
 def test_pairs():
     """Results of equal outputs are paired; without rows there is no paired test."""
-    found = run()
-    runs = two_runs(found, found)
+    both = run()
+    runs = two_runs(both, both)
     pairs = match(runs, Regression()).pairs
     assert [(now.output, then.output) for now, then in pairs] == [("bleu", "bleu")]
     assert "a paired test needs the scores of its records" in why_no_test(runs, pairs)
-    assert why_no_test(two_runs(found, found, {"s": {"1": next(found.instances())}}), pairs) == ""
+    assert why_no_test(two_runs(both, both, {"s": {"1": next(both.instances())}}), pairs) == ""
 
 
 def test_other_options():
@@ -186,8 +186,8 @@ def test_missing_instances_are_the_first_cause(cli, tmp_path):
     assert (
         cli("evaluate", *metrics, "all.jsonl", "-o", "b.json", "--instances", "b.jsonl").code == 0
     )
-    found = cli("evaluate", *metrics, "few.jsonl", "--baseline", "b.json")
-    why = found.err.partition("that baseline: ")[2]
+    result = cli("evaluate", *metrics, "few.jsonl", "--baseline", "b.json")
+    why = result.err.partition("that baseline: ")[2]
     assert why.startswith(
         "instances of 'a': 3 aligned, 1 gone (3), 0 new; whether the shared instances have the "
         "same references and sources cannot be told. Accept"

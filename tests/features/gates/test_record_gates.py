@@ -181,23 +181,23 @@ def test_noise_of_floats_is_no_drop():
 def test_a_bound_is_failed_as_far_as_the_score_is_from_it(operator, bound, chance):
     """A score of 30 with a standard error of 2 is below 28 in 15.9 % of runs."""
     gate = Gate(f"bleu {operator} {bound}", "bleu", operator, bound)
-    (found,) = bound_risks([gate], [result(30.0)], noise)
-    assert found.chance == pytest.approx(chance, abs=1e-6)
+    (risk,) = bound_risks([gate], [result(30.0)], noise)
+    assert risk.chance == pytest.approx(chance, abs=1e-6)
 
 
 @pytest.mark.parametrize(("better", "chance"), [(True, 0.158655), (None, 0.317311)])
 def test_a_drop_is_failed_without_a_change(better, chance):
     """A difference with a standard error of 2 is a drop of more than 2 in 15.9 % of runs."""
-    (found,) = drop_risks({"bleu": 2.0}, [result(30.0, better=better)], noise)
-    assert found.chance == pytest.approx(chance, abs=1e-6)
+    (risk,) = drop_risks({"bleu": 2.0}, [result(30.0, better=better)], noise)
+    assert risk.chance == pytest.approx(chance, abs=1e-6)
 
 
 def test_the_gate_that_fails_most_often_is_named():
     """Of several gates one sentence names the worst; without an estimate it says so."""
     gates = [Gate(f"bleu >= {bound}", "bleu", ">=", bound) for bound in (20, 29)]
     risks = list(bound_risks(gates, [result(30.0)], noise))
-    (found,) = noise_notices([gate.text for gate in gates], risks)
-    assert found == (
+    (notice,) = noise_notices([gate.text for gate in gates], risks)
+    assert notice == (
         "bleu >= 29 is about a point estimate: on these 50 records an unchanged system fails it in "
         "about 31 % of runs, and the other such gate no more often"
     )

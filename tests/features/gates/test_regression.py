@@ -81,9 +81,9 @@ def test_other_options_cannot_be_tested(cli, accepted):
 )
 def test_the_remedy_of_a_refusal_works(cli, accepted, records, options, remedy):
     """What the refusal of a baseline names, no more and no less, ends the run well."""
-    told = against(cli, accepted, records, *options).err
+    message = against(cli, accepted, records, *options).err
     for name in ("--force-baseline", "--max-drop"):
-        assert (f"give {name}" in told or f"and {name}" in told) == (name in remedy)
+        assert (f"give {name}" in message or f"and {name}" in message) == (name in remedy)
     assert against(cli, accepted, records, *options, *remedy).code == 0
 
 
@@ -109,7 +109,7 @@ def test_only_shared_instances_are_tested(cli, accepted):
 def test_missing_records_fail_a_gate_in_one_sentence(cli, accepted):
     """It has the scores of the shared records, whose change it is, and no notice says it passed."""
     records = system(wrong=[20, *range(0, 40, 8)])
-    records[1:4] = [one | {"prediction": None, "error": "failed"} for one in records[1:4]]
+    records[1:4] = [record | {"prediction": None, "error": "failed"} for record in records[1:4]]
     for gate in ([], ["--not-worse", "chrf=50"]):
         done = against(cli, accepted, records, "--allow-errors", *gate)
         (sentence,) = (line for line in done.err.splitlines() if "chrf of a:" in line)
@@ -281,23 +281,23 @@ def test_passages_are_units(cli, tmp_path):
 
     def records(bad):
         return [
-            {**one, "groups": {"passage": f"p{int(one['instance_id']) // 5}"}}
-            for one in system(wrong=[i for i in range(60) if i // 5 in bad], n=60)
+            {**record, "groups": {"passage": f"p{int(record['instance_id']) // 5}"}}
+            for record in system(wrong=[i for i in range(60) if i // 5 in bad], n=60)
         ]  # fmt: skip
 
     write_jsonl(tmp_path / "a.jsonl", records(bad={0}))
     assert cli("evaluate", "chrf", "a.jsonl", *ACCEPT).code == 0
     write_jsonl(tmp_path / "a.jsonl", records(bad={0, 1, 2}))
     run = ("evaluate", "chrf", "a.jsonl", "--baseline", "r.json")
-    found = cli(*run)
-    assert (found.code, "tests of the baseline are over passage" in found.err) == (0, True)
+    result = cli(*run)
+    assert (result.code, "tests of the baseline are over passage" in result.err) == (0, True)
     assert cli(*run, "--resample-by", "passage").code == 0
     assert cli(*run, "--interval", "percentile").code == 1
 
 
 def test_a_few_groups_are_refused(cli, accepted):
     """Fewer than six groups cannot test: exit 2 before any verdict."""
-    records = [{**one, "groups": {"half": str(i % 2)}} for i, one in enumerate(system())]
+    records = [{**record, "groups": {"half": str(i % 2)}} for i, record in enumerate(system())]
     done = against(cli, accepted, records, "--resample-by", "half")
     assert done.code == 2
     assert "2 values of half are too few" in done.err

@@ -60,7 +60,7 @@ def test_unknown_sets_and_outputs(cli, tmp_path):
 
 def test_baselines_by_set(cli, tmp_path):
     """Each data set is tested against that of the baseline, at an equal part of the level."""
-    long = [{**one, "meta": {"i": i}} for i in range(10) for one in RECORDS]
+    long = [{**record, "meta": {"i": i}} for i in range(10) for record in RECORDS]
     for name in ("a", "b"):
         write_lines(tmp_path / f"{name}.jsonl", long)
     sets = ["--dataset", "one=a.jsonl", "--dataset", "two=s=b.jsonl"]
@@ -132,17 +132,17 @@ def mistakes(sets=(None,), **stated):
 
 def test_each_gate_has_a_sentence():
     """Four wrong gates of three options are four sentences, and right ones none."""
-    found = mistakes(
+    sentences = mistakes(
         fail_under=["chrff=1", "bleu=1"],
         check=["chrf >> 3", "bleu => 60", "bleu >= 3"],
         max_drop=["bleu=x"],
         baseline="none.json",
     )
-    assert [one.split(" ")[0].rstrip(":") for one in found] == [
+    assert [sentence.split(" ")[0].rstrip(":") for sentence in sentences] == [
         "--fail-under", "--check", "--check", "--max-drop",
     ]  # fmt: skip
-    assert 'there is no operator >>; write >=, <=, > or <, as in "chrf > 30"' in found[1]
-    assert 'there is no operator =>; write >=, <=, > or <, as in "bleu >= 30"' in found[2]
+    assert 'there is no operator >>; write >=, <=, > or <, as in "chrf > 30"' in sentences[1]
+    assert 'there is no operator =>; write >=, <=, > or <, as in "bleu >= 30"' in sentences[2]
 
 
 def test_each_gate_on_data_sets_has_a_sentence():
@@ -163,7 +163,7 @@ def test_a_mistake_of_two_together():
 def test_the_right_value_is_returned():
     """Without a mistake the gates are parsed once."""
     calls = []
-    assert one_by_one(lambda one: calls.append(one) or 3, GateOptions(check=["a", "b"])) == 3
+    assert one_by_one(lambda gate: calls.append(gate) or 3, GateOptions(check=["a", "b"])) == 3
     assert len(calls) == 1
     assert issubclass(MistakesError, UsageError)
 

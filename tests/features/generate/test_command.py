@@ -77,13 +77,13 @@ def run(cli, tmp_path, monkeypatch):
 
 def test_each_record_has_an_output(run):
     """The record stays as it is, with its prediction and the system."""
-    code, found, err = run("echo", "--system", "mine")
+    code, outputs, err = run("echo", "--system", "mine")
     assert code == 0, err
-    assert [one.pop("prediction") for one in found] == [
+    assert [output.pop("prediction") for output in outputs] == [
         f"Q: question {i}\nA:|10" for i in range(1, 6)
     ]
-    assert {one.pop("system_id") for one in found} == {"mine"}
-    assert found == RECORDS
+    assert {output.pop("system_id") for output in outputs} == {"mine"}
+    assert outputs == RECORDS
 
 
 def test_outputs_are_evaluated(run, cli, tmp_path):
@@ -97,33 +97,33 @@ def test_outputs_are_evaluated(run, cli, tmp_path):
 
 def test_what_models_write_is_escaped(run):
     """A text with characters that a terminal obeys is escaped on standard output."""
-    _, found, _ = run("colours")
-    assert found[0]["prediction"] == "\x9b31mred"
+    _, outputs, _ = run("colours")
+    assert outputs[0]["prediction"] == "\x9b31mred"
 
 
 def test_samples_have_seeds_of_their_own(run):
     """Each is a request with the next seed, in order."""
-    _, found, _ = run("echo", prompt=f"{PROMPT}samples: 3\n")
-    assert [text.rpartition("|")[2] for text in found[0]["samples"]] == ["10", "11", "12"]
-    assert "prediction" not in found[0]
+    _, outputs, _ = run("echo", prompt=f"{PROMPT}samples: 3\n")
+    assert [text.rpartition("|")[2] for text in outputs[0]["samples"]] == ["10", "11", "12"]
+    assert "prediction" not in outputs[0]
 
 
 def test_failures_are_errors_and_never_empty_outputs(run):
     """Failed, cut and refused replies; an empty text that the model wrote is an output."""
-    code, found, err = run("faulty")
+    code, outputs, err = run("faulty")
     assert code == 3
     assert "1 failed, 1 refused, 1 truncated" in err
-    assert [one.get("error") for one in found] == [
+    assert [output.get("error") for output in outputs] == [
         None,
         "failed: limit, 429 after 6 attempts",
         "truncated: the reply is cut at the limit of tokens",
         "refused: I cannot say",
         None,
     ]
-    assert [one.get("prediction") for one in found] == ["fine", None, None, None, ""]
+    assert [output.get("prediction") for output in outputs] == ["fine", None, None, None, ""]
     assert run("faulty", "--allow-errors")[0] == 0
-    _, found, _ = run("faulty", prompt=f"{PROMPT}truncated: keep\n")
-    assert found[2]["prediction"] == "cut of"
+    _, outputs, _ = run("faulty", prompt=f"{PROMPT}truncated: keep\n")
+    assert outputs[2]["prediction"] == "cut of"
 
 
 def test_only_what_is_missing_is_asked(run, tmp_path):
@@ -131,7 +131,7 @@ def test_only_what_is_missing_is_asked(run, tmp_path):
     replies = tmp_path / "replies.jsonl"
     first = run("echo", "--replies", replies, "--max-requests", "2")
     assert first[0] == 3
-    assert [one.get("error", "")[:9] for one in first[1]].count("not asked") == 3
+    assert [output.get("error", "")[:9] for output in first[1]].count("not asked") == 3
     second = run("echo", "--replies", replies)
     assert second[0] == 0
     assert len((tmp_path / "calls.txt").read_text().splitlines()) == 5
@@ -143,8 +143,8 @@ def test_only_what_is_missing_is_asked(run, tmp_path):
 def test_equal_prompts_are_asked_once(run, tmp_path):
     """Records that ask the same share the reply."""
     write(tmp_path / "data.jsonl", [{"input": "same"}, {"input": "same"}])
-    _, found, _ = run("echo")
-    assert found[0]["prediction"] == found[1]["prediction"]
+    _, outputs, _ = run("echo")
+    assert outputs[0]["prediction"] == outputs[1]["prediction"]
     assert len((tmp_path / "calls.txt").read_text().splitlines()) == 1
 
 
@@ -168,15 +168,15 @@ examples:
 def test_examples_are_drawn_by_seed_and_never_the_record_itself(run, tmp_path):
     """They precede the prompt, and depend on nothing but seed and instance."""
     prompt = f"{PROMPT}{EXAMPLES}  prompt: 'Q: {{{{input}}}} A: {{{{references[0]}}}}. '\n"
-    _, found, _ = run("echo", prompt=prompt)
-    for i, one in enumerate(found, start=1):
-        before, _, _ = one["prediction"].rpartition("Q: ")
+    _, outputs, _ = run("echo", prompt=prompt)
+    for i, output in enumerate(outputs, start=1):
+        before, _, _ = output["prediction"].rpartition("Q: ")
         assert before.count("answer") == 2
         assert f"question {i} " not in before
     write(tmp_path / "data.jsonl", RECORDS[::-1])
-    assert run("echo", prompt=prompt)[1][::-1] == found
+    assert run("echo", prompt=prompt)[1][::-1] == outputs
     other = run("echo", prompt=prompt.replace("seed: 3", "seed: 4"))[1][::-1]
-    assert other != found
+    assert other != outputs
 
 
 def test_examples_of_a_chat_follow_the_system(run):
@@ -186,11 +186,11 @@ def test_examples_of_a_chat_follow_the_system(run):
         f"{EXAMPLES}  messages: [{{role: user, content: '{{{{input}}}}'}}, "
         "{role: assistant, content: '{{references[0]}}'}]\n"
     )
-    code, found, err = run("chat", prompt=prompt)
+    code, outputs, err = run("chat", prompt=prompt)
     assert code == 0, err
-    roles = [part.partition(":")[0] for part in found[0]["prediction"].split(" / ")]
+    roles = [part.partition(":")[0] for part in outputs[0]["prediction"].split(" / ")]
     assert roles == ["system", "user", "assistant", "user", "assistant", "user"]
-    assert found[0]["prediction"].endswith("user: question 1")
+    assert outputs[0]["prediction"].endswith("user: question 1")
 
 
 def test_too_few_examples_are_an_error(run):
@@ -206,10 +206,10 @@ def test_choices_are_scored(run, tmp_path, cli):
     lines = [{"input": "2 + 2?", "choices": ["four", {"text": "5", "id": "b"}], "gold": "four"}]
     write(tmp_path / "data.jsonl", lines)
     prompt = "prompt: 'Q: {{input}} A:'\nchoices: ' {{text}}'\n"
-    code, found, err = run("likelihood", "-o", tmp_path / "out.jsonl", prompt=prompt)
+    code, output, err = run("likelihood", "-o", tmp_path / "out.jsonl", prompt=prompt)
     assert code == 0, err
-    (found,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
-    assert found["choices"] == [
+    (output,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert output["choices"] == [
         {"text": "four", "logprob": -5.0, "tokens": 3},
         {"text": "5", "id": "b", "logprob": -2.0, "tokens": 3},
     ]
@@ -272,9 +272,9 @@ def test_a_real_server_is_asked(cli, tmp_path, tiny_server):
     varied = tmp_path / "varied.jsonl"
     words = ("--type", "whitespace-add-remove", "--n", 2, "-o", varied)
     assert cli("perturb", data, *words)[0] == 0
-    for given, out in ((data, "o.jsonl"), (varied, "p.jsonl")):
+    for inputs, out in ((data, "o.jsonl"), (varied, "p.jsonl")):
         words = ("--prompt", prompt, *asked, "--replies", tmp_path / "replies.jsonl")
-        code, _, err = cli("generate", given, *words, "-o", tmp_path / out)
+        code, _, err = cli("generate", inputs, *words, "-o", tmp_path / out)
         assert code == 0, err
         assert tiny_server.model in err
     files = tmp_path / "o.jsonl", tmp_path / "p.jsonl"
@@ -314,8 +314,8 @@ def test_a_reply_that_is_no_answer_is_an_error(reply, error):
     """The record has the reason, and no prediction."""
     replies = {} if reply is None else {ASKED.id: Reply(id=ASKED.id, **reply)}
     outputs = Outputs(replies, "m")
-    (found,) = outputs.of([Asked(Instance(input="a"), [ASKED])])
-    assert (found.error, found.prediction, found.system_id) == (error, None, "m")
+    (output,) = outputs.of([Asked(Instance(input="a"), [ASKED])])
+    assert (output.error, output.prediction, output.system_id) == (error, None, "m")
     assert outputs.states == {error.partition(":")[0]: 1}
 
 
@@ -323,8 +323,8 @@ def test_one_failed_sample_fails_the_record():
     """A record never has fewer samples than others."""
     more = request(prompt="a", kind="completion", repeat=1)
     replies = {ASKED.id: Reply(id=ASKED.id, text="x")}
-    (found,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
-    assert (found.samples, found.error) == (None, "not asked: the model was not asked")
+    (output,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
+    assert (output.samples, output.error) == (None, "not asked: the model was not asked")
     replies[more.id] = Reply(id=more.id, text="y")
-    (found,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
-    assert (found.samples, found.error) == (["x", "y"], None)
+    (output,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
+    assert (output.samples, output.error) == (["x", "y"], None)

@@ -12,32 +12,32 @@ from support.variant_outputs import write
 
 
 def requests(prompt, **fields):
-    (one,) = asked([Batch([Instance(instance_id="7", **fields)])], prompt, None)
-    return one.requests
+    (record,) = asked([Batch([Instance(instance_id="7", **fields)])], prompt, None)
+    return record.requests
 
 
 def test_a_chat():
     """Messages are rendered, and the place is the record with its variant."""
     prompt = Prompt(messages=(Message("user", "{{input}}?"),), params={"temperature": 0})
-    (one,) = requests(prompt, input="why", groups={"variant": 2})
-    assert one.messages == (Message("user", "why?"),)
-    assert one.places == (Place(instance_id="7", variant="2"),)
-    assert (one.kind, one.params, one.repeat) == ("chat", {"temperature": 0}, 0)
+    (request,) = requests(prompt, input="why", groups={"variant": 2})
+    assert request.messages == (Message("user", "why?"),)
+    assert request.places == (Place(instance_id="7", variant="2"),)
+    assert (request.kind, request.params, request.repeat) == ("chat", {"temperature": 0}, 0)
 
 
 def test_samples_are_requests_with_their_own_seeds():
     """Without a seed, they differ by their number alone."""
-    found = requests(Prompt(prompt="{{input}}", samples=2, params={"seed": 5}), input="a")
-    assert [(one.repeat, one.params["seed"]) for one in found] == [(0, 5), (1, 6)]
-    found = requests(Prompt(prompt="{{input}}", samples=2), input="a")
-    assert len({one.id for one in found}) == 2
+    seeded = requests(Prompt(prompt="{{input}}", samples=2, params={"seed": 5}), input="a")
+    assert [(request.repeat, request.params["seed"]) for request in seeded] == [(0, 5), (1, 6)]
+    seeded = requests(Prompt(prompt="{{input}}", samples=2), input="a")
+    assert len({request.id for request in seeded}) == 2
 
 
 def test_choices_are_continuations():
     """Texts and objects with a text; others are an error with the place."""
     prompt = Prompt(prompt="Q", choices=" {{text}}")
-    found = requests(prompt, choices=["a", {"text": "b"}])
-    assert [(one.prompt, one.continuation) for one in found] == [("Q", " a"), ("Q", " b")]
+    both = requests(prompt, choices=["a", {"text": "b"}])
+    assert [(x.prompt, x.continuation) for x in both] == [("Q", " a"), ("Q", " b")]
     for wrong in ([1], [{"logprob": 1}], [""], []):
         with pytest.raises(InputError, match="^records:1: "):
             requests(prompt, choices=wrong)
@@ -56,9 +56,9 @@ def test_neither_the_id_nor_the_input_of_the_record(pool):
     """A variant, which has other texts, has the examples of its original."""
     for i in range(10):
         drawn = pool.drawn(Instance(input=f"q{i}"), str(i))
-        assert f"q{i}" not in [one.input for one in drawn]
+        assert f"q{i}" not in [shot.input for shot in drawn]
         assert pool.drawn(Instance(input="perturbed"), str(i)) == drawn
-        assert f"q{i}" not in [one.input for one in pool.drawn(Instance(input=f"q{i}"), f"x{i}")]
+        assert f"q{i}" not in [shot.input for shot in pool.drawn(Instance(input=f"q{i}"), f"x{i}")]
 
 
 def test_other_instances_have_other_examples(pool):
@@ -88,11 +88,11 @@ def read(tmp_path):
 
 def test_a_prompt_and_messages(read):
     """Both kinds, with their templates and parameters."""
-    found = read("prompt: '{{input}}'\nparams: {max_tokens: 5}\nsamples: 2\n")
-    assert found.templates[0].fields == ("input",)
-    assert (found.params, found.samples, found.truncated) == ({"max_tokens": 5}, 2, "error")
-    found = read("messages: [{role: user, content: '{{sources[0]}}'}]\n")
-    assert found.templates[0].render({"sources": ["x"]}) == "x"
+    prompt = read("prompt: '{{input}}'\nparams: {max_tokens: 5}\nsamples: 2\n")
+    assert prompt.templates[0].fields == ("input",)
+    assert (prompt.params, prompt.samples, prompt.truncated) == ({"max_tokens": 5}, 2, "error")
+    prompt = read("messages: [{role: user, content: '{{sources[0]}}'}]\n")
+    assert prompt.templates[0].render({"sources": ["x"]}) == "x"
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def answer(place, cli):
 
 def kept(path="replies.jsonl"):
     """Read the ids that have an answer."""
-    return {one.id for one in read_replies(path) if one.error is None}
+    return {reply.id for reply in read_replies(path) if reply.error is None}
 
 
 def test_answer(answer, place):
@@ -131,7 +131,7 @@ def test_answer(answer, place):
     assert (code, out) == (0, ""), err
     assert "6 requests to py:answering_model:text: 60 characters in, at most 48 tokens out" in err
     assert "6 requests answered" in err
-    assert kept() == {one.id for one in SOME}
+    assert kept() == {request.id for request in SOME}
     before = Path("replies.jsonl").read_bytes()
     code, _, err = answer("-o", "replies.jsonl")
     assert (code, Path("replies.jsonl").read_bytes()) == (0, before)
@@ -149,7 +149,7 @@ def test_failures_are_asked_again(answer):
     code, _, err = answer("-o", "replies.jsonl")
     assert code == 0, err
     assert "3 requests (3 answered before)" in err
-    assert kept() == {one.id for one in SOME}
+    assert kept() == {request.id for request in SOME}
 
 
 def test_limits(answer):
@@ -243,8 +243,8 @@ def test_refused(answer, place, words, sentence):
     assert (code, out) == (2, "")
     assert sentence in err
     assert len(err.splitlines()) == 1
-    assert sorted(one for one in place.iterdir() if one.suffix == ".jsonl") == [
-        one for one in before if one.suffix == ".jsonl"
+    assert sorted(path for path in place.iterdir() if path.suffix == ".jsonl") == [
+        path for path in before if path.suffix == ".jsonl"
     ]
     assert answering_model.asked(place) == []
 
@@ -302,7 +302,7 @@ def test_kill(place, kills):
         assert path.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
     assert subprocess.run(KILLABLE, cwd=place, check=False).returncode == 0
     ids = [json.loads(line)["id"] for line in path.read_bytes().splitlines()]
-    assert sorted(ids) == sorted(one.id for one in asked)
+    assert sorted(ids) == sorted(request.id for request in asked)
     assert len(answering_model.asked(place)) <= len(asked) + kills
 
 
@@ -310,9 +310,9 @@ def test_no_key_in_any_file(place, cli, monkeypatch):
     """The key is in no file and no message, even where the server shows it."""
     monkeypatch.setenv("OWN_KEY", "sk-very-secret")
     with serve_body(b'{"error": {"message": "wrong key sk-very-secret"}}', status=500) as url:
-        found = cli("answer", "requests.jsonl", "--with", "openai:m", "--base-url", url,
+        result = cli("answer", "requests.jsonl", "--with", "openai:m", "--base-url", url,
                     "--key-env", "OWN_KEY", "--tries", "1", "-o", "replies.jsonl")  # fmt: skip
-    assert found.code == 3
-    written = [one.read_bytes() for one in place.rglob("*") if one.is_file()]
-    assert not any(b"very-secret" in text for text in (*written, found.err.encode()))
+    assert result.code == 3
+    written = [path.read_bytes() for path in place.rglob("*") if path.is_file()]
+    assert not any(b"very-secret" in text for text in (*written, result.err.encode()))
     assert len(list(read_replies("replies.jsonl"))) == 6

@@ -35,8 +35,8 @@ def test_notes_are_about_what_is_shown(cli, evaluated, tmp_path):
         for i, p in enumerate("ab" * 20)
     ]
     evaluated("before", "exact-match", write_jsonl(tmp_path / "old.jsonl", records))
-    for one in records[::4]:
-        one["prediction"] = "b"
+    for record in records[::4]:
+        record["prediction"] = "b"
     new = write_jsonl(tmp_path / "new.jsonl", records)
     gate = ("--baseline", "before.json", "--significant-drop", "exact_match=0.9")
     evaluated("result", "exact-match", new, *gate)
@@ -61,8 +61,8 @@ def test_units(cli, evaluated, tmp_path):
         for system in ("old", "new") for i in range(48)
     ]  # fmt: skip
     evaluated("result", "token-f1", write_jsonl(tmp_path / "two.jsonl", records))
-    found = cli("report", "result.json", "-o", "r.html")
-    assert "records of one passage are alike (12 values of 4 records" in found.err
+    result = cli("report", "result.json", "-o", "r.html")
+    assert "records of one passage are alike (12 values of 4 records" in result.err
     assert "tests at 0.05 over passage" in (tmp_path / "r.html").read_text(encoding="utf-8")
     done = cli("report", "result.json", "--resample-by", "half", "-o", "r.html", "--force")
     assert "a test of 2 values of half cannot reach the level of 0.05" in done.err
@@ -166,7 +166,7 @@ def test_metrics_with_other_tokens_have_marks_of_their_own(cli, evaluated, tmp_p
     evaluated("result", "suite", source, "-m", "bleu", "-m", 'bleu{"tokenize":"char","as":"c"}')
     assert cli("report", "result.json", "--inputs", source, "-o", "r.html").code == 0
     data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
-    assert [one["marks"] for one in data["outputs"]] == [0, 1]
+    assert [output["marks"] for output in data["outputs"]] == [0, 1]
     words, characters = (kind["0"]["0"][0][1] for kind in data["marks"])
     assert (words, characters) == ([4, 7, 1], [1, 7, 4])
 
@@ -188,8 +188,8 @@ def test_nor_by_their_scorers(cli, sample):
     (sample / "evil.py").write_text("raise SystemExit('imported')", encoding="utf-8")
     start, rest = text.split('"signature":', 1)
     hidden = 'pass-at-k|k:[1]|n:0|scorer:\\"py:evil:run\\"|threshold:1.0'
-    made = start + '"signature":"' + hidden + '"' + rest[rest.index('",') + 1 :]
-    (sample / "result.json").write_text(made, encoding="utf-8")
+    hidden_result = start + '"signature":"' + hidden + '"' + rest[rest.index('",') + 1 :]
+    (sample / "result.json").write_text(hidden_result, encoding="utf-8")
     assert cli("report", "result.json", "-o", "r.html").code == 0
     done = cli("verify", "result.json", "in.jsonl")
     assert done.code == 2
@@ -286,8 +286,8 @@ def test_confusion_matrix(cli, evaluated, tmp_path, metric):
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     table = page[page.index("Confusion matrix of s") :]
     rows = re.findall(r"<tr>(.*?)</tr>", table[: table.index("</table>")])
-    found = [re.findall(r">([^<>]+)<", row) for row in rows]
-    assert found == [
+    cells = [re.findall(r">([^<>]+)<", row) for row in rows]
+    assert cells == [
         ["right ╲ predicted", "a", "b", "unknown", "all"],
         ["a", "1", "1", "0", "2"],
         ["b", "0", "2", "1", "3"],

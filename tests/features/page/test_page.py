@@ -40,9 +40,9 @@ def test_every_metric_makes_a_page(cli, tmp_path, name):
         missing.say(f"reports on {name}: {error}")
         pytest.skip(str(error))
     records = [
-        {**json.loads(msgspec.json.encode(one)), "instance_id": str(i), "system_id": system}
+        {**json.loads(msgspec.json.encode(instance)), "instance_id": str(i), "system_id": system}
         for system in ("a", "b")
-        for i, one in enumerate(instances(cls))
+        for i, instance in enumerate(instances(cls))
     ]
     source = write_jsonl(tmp_path / "in.jsonl", records)
     whole = issubclass(cls, SetMetric)
@@ -98,8 +98,8 @@ def test_order():
 def test_metrics_that_label_errors():
     """An output belongs to a metric whose scores of records have error spans, also if empty."""
     scored = Scored(instance_id="1", system_id="a", scores={}, error_spans={"m": []})
-    found = Content(results=[result("x"), result("y", metric="n")], records={"a": {"1": scored}})
-    assert [found.labelling_metric(name) for name in ("x", "y", "z")] == ["m", None, None]
+    page = Content(results=[result("x"), result("y", metric="n")], records={"a": {"1": scored}})
+    assert [page.labelling_metric(name) for name in ("x", "y", "z")] == ["m", None, None]
 
 
 def linked(text):
@@ -196,8 +196,8 @@ def test_standalone(name):
     root = ET.fromstring(standalone(figure.find("svg")))  # noqa: S314 - our own figure
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.attrib["width"] == "330"
-    assert [one.tag.rpartition("}")[2] for one in root.iter()].count("style") == 1
-    assert not any(one.tag.endswith("script") for one in root.iter())
+    assert [node.tag.rpartition("}")[2] for node in root.iter()].count("style") == 1
+    assert not any(node.tag.endswith("script") for node in root.iter())
     assert ET.tostring(figure.find("svg")) == before
 
 
@@ -264,17 +264,17 @@ def test_scores_of_0_and_1():
 @pytest.mark.parametrize("where", ["system", "text", "group"])
 def test_texts_are_texts(where):
     """Markdown and HTML in names and texts are shown as they are, and make no link or mark."""
-    given = {
+    page_content = {
         "system": content(system=EVIL),
         "text": content(text=EVIL),
         "group": content(groups=[EVIL]),
     }[where]
-    page = markdown_page(given, "r")
+    page = markdown_page(page_content, "r")
     parser = MarkdownIt("commonmark", {"html": True}).enable(["table"])
     tokens = [x for token in parser.parse(page.text) for x in (token, *(token.children or ()))]
     html = [token.content.strip() for token in tokens if token.type.startswith("html_")]
-    own = r"<br>|<details><summary>[^<]*</summary>|</details>"
-    assert all(re.fullmatch(own, text) for text in html), html
+    markup = r"<br>|<details><summary>[^<]*</summary>|</details>"
+    assert all(re.fullmatch(markup, text) for text in html), html
     images = [token.attrs["src"] for token in tokens if token.type == "image"]
     assert images == list(page.figures)
     kinds = {token.type for token in tokens}

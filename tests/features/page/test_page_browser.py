@@ -245,8 +245,8 @@ def test_a_narrow_window(page):
         "page.documentElement.clientWidth]); }, 500)</script>"
     )
     frame.write_text(holder + script, encoding="utf-8")
-    (found,) = re.findall(r"<title>(.*?)</title>", rendered(frame, loose))
-    scroll, client = json.loads(found)
+    (title,) = re.findall(r"<title>(.*?)</title>", rendered(frame, loose))
+    scroll, client = json.loads(title)
     assert scroll <= client <= 400
 
 

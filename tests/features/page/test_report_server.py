@@ -39,8 +39,8 @@ def asked(port, path, **headers):
     """Return the status, the type and the body of an answer."""
     connection = http.client.HTTPConnection(HOST, port, timeout=60)
     connection.request("GET", path, headers=headers)
-    found = connection.getresponse()
-    return found.status, found.headers["Content-Type"], found.read()
+    response = connection.getresponse()
+    return response.status, response.headers["Content-Type"], response.read()
 
 
 def test_only_who_knows_the_secret_is_answered():
@@ -146,8 +146,8 @@ def content(n=3, *, texts=True):
 
 def served_asked(report, path):
     """Return an answer, read from JSON."""
-    found = report.answer(path)
-    return None if found is None else json.loads(found)
+    answer = report.answer(path)
+    return None if answer is None else json.loads(answer)
 
 
 def test_the_page_is_small():
@@ -166,9 +166,9 @@ def test_scores_and_records():
     """Scores are columns of systems; records have texts and groups, or null without texts."""
     report = ServedReport(content())
     assert served_asked(report, "scores/0") == [[0, 1, 2]]
-    found = served_asked(report, "records/2,0")
-    assert found["texts"]["2"] == [[[["right"], [], None]], [0], ["Output 2"], {"domain": "news"}]
-    assert list(found["texts"]) == ["2", "0"]
+    answer = served_asked(report, "records/2,0")
+    assert answer["texts"]["2"] == [[[["right"], [], None]], [0], ["Output 2"], {"domain": "news"}]
+    assert list(answer["texts"]) == ["2", "0"]
     bare = ServedReport(content(texts=False))
     assert data_of(bare.page.decode())["readable"] is False
     assert served_asked(bare, "records/1") == {"texts": {"1": None}, "marks": []}

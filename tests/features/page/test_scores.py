@@ -53,9 +53,9 @@ def test_gates_that_failed_come_first():
         Verdict(gate="m > 0", output="m", system_id="a", passed=True, sentence="fine"),
         Verdict(gate="m > 9", output="m", system_id="a", passed=False, sentence="too low"),
     ]
-    found = text(results_section(Content(results=[result("a", 0.5)], gates=verdicts)))
-    assert found.index("failed") < found.index("passed")
-    assert "too low" in found
+    shown = text(results_section(Content(results=[result("a", 0.5)], gates=verdicts)))
+    assert shown.index("failed") < shown.index("passed")
+    assert "too low" in shown
     open_ = Verdict(gate="m", output="m", system_id="a", passed=False, sentence="wide",
                     answer="cannot tell")  # fmt: skip
     assert "undecided" in text(results_section(Content(results=[result("a", 0.5)], gates=[open_])))
@@ -202,16 +202,16 @@ def test_a_forest_has_a_dot_and_a_line_for_each_system():
     drawn = forest("m", [figures_result("a", 0.2, 0.1, 0.3), figures_result("b", 0.6, 0.4, 0.7)])
     left, right = (float(dot.get("cx")) for dot in drawn.iter("circle"))
     assert left < right
-    spans = [one for one in drawn.iter("line") if one.get("class") == "span"]
+    spans = [line for line in drawn.iter("line") if line.get("class") == "span"]
     assert [float(x.get("x1")) < float(x.get("x2")) for x in spans] == [True, True]
 
 
 def test_histograms():
     """Each system has bars and its median."""
     drawn = ridges("m", {"a": [0.0, 0.5, 1.0], "b": [1.0]})
-    texts = {"".join(one.itertext()) for one in drawn.iter("text")}
+    texts = {"".join(node.itertext()) for node in drawn.iter("text")}
     assert {"0.5", "1"} <= texts
-    assert sum(one.get("class") == "median" for one in drawn.iter("line")) == 2
+    assert sum(line.get("class") == "median" for line in drawn.iter("line")) == 2
 
 
 def content(values):
@@ -230,9 +230,9 @@ def content(values):
 @pytest.mark.parametrize(("values", "bars"), [([0.0, 1.0, 1.0], False), ([0.0, 0.5, 1.0], True)])
 def test_bars_are_explained_where_there_are_any(values, bars):
     """Scores of 0 and 1 are counted, so that no line on bars and medians stands below them."""
-    found = " ".join("".join(distributions(content(values)).itertext()).split())
-    assert ("each system is scaled to its highest bar" in found) is bars
-    assert "the mean of those of its records" in found
+    words = " ".join("".join(distributions(content(values)).itertext()).split())
+    assert ("each system is scaled to its highest bar" in words) is bars
+    assert "the mean of those of its records" in words
 
 
 @pytest.mark.parametrize(
@@ -286,11 +286,11 @@ def test_notes_of_the_baseline_are_on_its_columns():
         before=comparisons_content().results,
         changes=[compared("x", "b", interval=INTERVAL, finding="better")],
     )
-    found = text(since_baseline(page))
-    assert "p Holm: tests at 0.05" in found
-    assert "Detectable:" not in found
-    assert "[ ]:" not in found
-    assert "Gates" not in found
+    shown = text(since_baseline(page))
+    assert "p Holm: tests at 0.05" in shown
+    assert "Detectable:" not in shown
+    assert "[ ]:" not in shown
+    assert "Gates" not in shown
 
 
 def test_gates_have_p_values_of_their_own():
@@ -313,14 +313,14 @@ def test_without_tests():
 
 def test_pairs_with_missing_records_have_the_number_of_shared_ones():
     """The column is there where records are missing, in the table of each output."""
-    found = text(
+    shown = text(
         against_base(comparisons_content(comparisons=[compared("x", "b", interval=INTERVAL)]))
     )
-    assert "shared" not in found
+    assert "shared" not in shown
     pair = compared("x", "b", interval=INTERVAL, n=9, other_missing=2, shared=7)
-    found = text(against_base(comparisons_content(comparisons=[pair])))
-    assert "missing (base)shareddifference" in found
-    assert "92 (0)7+1" in found
+    shown = text(against_base(comparisons_content(comparisons=[pair])))
+    assert "missing (base)shareddifference" in shown
+    assert "92 (0)7+1" in shown
 
 
 def test_detectable_differences_are_explained_beside_their_column():
@@ -328,17 +328,17 @@ def test_detectable_differences_are_explained_beside_their_column():
     page = comparisons_content(
         comparisons=[compared("x", "b", interval=INTERVAL, finding="better")]
     )
-    found = text(against_base(page))
-    assert "Detectable:" in found
-    assert "[ ]: 95 % intervals" in found
+    shown = text(against_base(page))
+    assert "Detectable:" in shown
+    assert "[ ]: 95 % intervals" in shown
 
 
 def test_signs_rest_on_the_tests_that_were_made():
     """The legend of signs names the test, not the option that chose it."""
     page = comparisons_content(comparisons=[compared("x", "b", finding="better")])
-    found = text(results_section(page))
+    shown = text(results_section(page))
     assert "by paired approximate randomisation at 0.05 after Holm's correction over systems" in (
-        found
+        shown
     )
 
 
@@ -351,8 +351,8 @@ RESULT = Result(
 
 def test_a_section_is_named_by_its_heading():
     """The heading is the label of the section, and a target of links."""
-    found = parts.section("results", "Results", "x")
-    assert found.get("aria-labelledby") == found[0].get("id") == "results-heading"
+    section = parts.section("results", "Results", "x")
+    assert section.get("aria-labelledby") == section[0].get("id") == "results-heading"
 
 
 def test_tables_scroll_by_keyboard():
@@ -376,34 +376,34 @@ def test_scores():
 
 def test_blocks():
     """One block is shown as it is; of several the first is open."""
-    one, two = element("p"), element("p")
-    assert [x.tag for x in parts.unfolded([("a", one)])] == ["div"]
-    first, second = parts.unfolded([("a", one), ("b", two)])
+    alone, two = element("p"), element("p")
+    assert [x.tag for x in parts.unfolded([("a", alone)])] == ["div"]
+    first, second = parts.unfolded([("a", alone), ("b", two)])
     assert ("open" in first.attrib, "open" in second.attrib) == (True, False)
     assert "<summary>b</summary>" in serialize(second)
 
 
 def test_texts_are_escaped():
     """Texts and values of attributes are never markup."""
-    found = serialize(element("p", {"title": '"><b>'}, "<script>&"))
-    assert found == '<!doctype html>\n<p title="&quot;&gt;<b&gt;">&lt;script&gt;&amp;</p>\n'
+    document = serialize(element("p", {"title": '"><b>'}, "<script>&"))
+    assert document == '<!doctype html>\n<p title="&quot;&gt;<b&gt;">&lt;script&gt;&amp;</p>\n'
 
 
 def test_children_and_attributes():
     """Nested lists are flat, None is left out, and texts stay in their places."""
-    found = element(
+    tree = element(
         "p", {"a": None, "b": False, "open": True, "n": 3}, "x", [None, [element("i")]], "y"
     )
-    assert serialize(found).splitlines()[1] == '<p open="" n="3">x<i></i>y</p>'
+    assert serialize(tree).splitlines()[1] == '<p open="" n="3">x<i></i>y</p>'
     assert hidden("x").get("class") == "unseen"
 
 
 @pytest.mark.parametrize("text", ["</script>", "<!--", "a\u2028b", "&lt;"])
 def test_json_ends_no_script(text):
     """JSON in a script is the same value, without a character that would end it."""
-    found = inert_json({"t": text})
-    assert not set("<>&\u2028") & set(found)
-    assert json.loads(found) == {"t": text}
+    encoded = inert_json({"t": text})
+    assert not set("<>&\u2028") & set(encoded)
+    assert json.loads(encoded) == {"t": text}
 
 
 def parts_content():

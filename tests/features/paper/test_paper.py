@@ -120,14 +120,14 @@ def result(output, system, value, **fields):
 
 def test_scores_and_intervals():
     """Of an evaluation a cell has the score and its interval, and the best is marked."""
-    found = of_results([result("bleu", "a", 41.5, interval=INTERVAL), result("bleu", "b", 42.0)])
-    (column,) = found.columns
-    assert (column.name, found.systems, found.parts) == (
+    grid = of_results([result("bleu", "a", 41.5, interval=INTERVAL), result("bleu", "b", 42.0)])
+    (column,) = grid.columns
+    assert (column.name, grid.systems, grid.parts) == (
         "BLEU ↑",
         ["a", "b"],
         ["score", "plus-minus", "interval"],
     )
-    first, second = (found.cells[x, column] for x in "ab")
+    first, second = (grid.cells[x, column] for x in "ab")
     assert first.parts == {
         "score": "41.50",
         "plus-minus": "41.50 ± 0.50",
@@ -139,9 +139,9 @@ def test_scores_and_intervals():
 def test_data_sets_are_columns():
     """Each data set has its own best, and the mean over them is called so."""
     rows = [("news", "a", 2.0), ("news", "b", 1.0), ("(mean)", "a", 1.0), ("(mean)", "b", 2.0)]
-    found = of_results([result("bleu", s, v, dataset=d) for d, s, v in rows])
-    assert [one.dataset for one in found.columns] == ["news", "mean"]
-    best = {(s, c.dataset) for (s, c), one in found.cells.items() if one.best}
+    grid = of_results([result("bleu", s, v, dataset=d) for d, s, v in rows])
+    assert [column.dataset for column in grid.columns] == ["news", "mean"]
+    best = {(s, c.dataset) for (s, c), cell in grid.cells.items() if cell.best}
     assert best == {("a", "news"), ("b", "mean")}
 
 
@@ -215,7 +215,7 @@ def test_columns_with_blanks(cli):
 def test_both_formats_have_the_same_numbers(cli):
     """LaTeX and Markdown show the scores of the JSON."""
     words = ["evaluate", "bleu", SAMPLE, "-q"]
-    values = [f"{one['value']:.2f}" for one in cli(*words, "--format", "json").json()["results"]]
+    values = [f"{row['value']:.2f}" for row in cli(*words, "--format", "json").json()["results"]]
     for form in ("tex", "md"):
         out = cli(*words, "--style", "paper", "--format", form).out
         assert all(value in out for value in values)
@@ -261,15 +261,15 @@ TABLE_INTERVAL = Interval(low=1.0, high=2.0, level=0.9, method="bca", resamples=
 
 
 def results(**fields):
-    about = {
+    shared = {
         "metric": "bleu", "output": "bleu", "group": None, "n": 3, "higher_is_better": True,
         "interval": None, "signature": "bleu|tokenize:13a|refs:1|data:ab", "engine": "native",
     }  # fmt: skip
-    return [Result(system_id=s, value=v, **about | fields) for s, v in (("a", 1.0), ("b", 2.0))]
+    return [Result(system_id=s, value=v, **shared | fields) for s, v in (("a", 1.0), ("b", 2.0))]
 
 
-def of(found, **choice):
-    return table.caption_of(found, layout(of_results(found), Choice(**choice)))
+def of(scored, **choice):
+    return table.caption_of(scored, layout(of_results(scored), Choice(**choice)))
 
 
 def test_an_evaluation():
@@ -277,34 +277,37 @@ def test_an_evaluation():
     assert of(results()).sentences == [
         "Scores of 2 systems on 3 records.", "Bold: best of the metric.",
     ]  # fmt: skip
-    made = of(results(interval=TABLE_INTERVAL))
+    caption = of(results(interval=TABLE_INTERVAL))
     assert (
-        made.sentences[-1] == "Brackets: 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
+        caption.sentences[-1]
+        == "Brackets: 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
     )
-    assert made.signatures == [("BLEU", "bleu|tokenize:13a|refs:1")]
+    assert caption.signatures == [("BLEU", "bleu|tokenize:13a|refs:1")]
 
 
 def test_systems_of_different_sizes():
     """Where systems have different numbers of records, the caption has both ends."""
     first, second = results()
-    made = of([first, structs.replace(second, n=5)])
-    assert made.sentences[0] == "Scores of 2 systems on 3 to 5 records."
+    caption = of([first, structs.replace(second, n=5)])
+    assert caption.sentences[0] == "Scores of 2 systems on 3 to 5 records."
 
 
 def test_only_what_is_shown():
     """Brackets are explained, and metrics named, where the table has them."""
     ter = results(metric="ter", output="ter", signature="ter|refs:1|data:ab")
-    made = of([*results(interval=TABLE_INTERVAL), *ter], columns=["score", "ter"])
-    assert [name for name, _ in made.signatures] == ["TER"]
-    assert not any("Brackets" in one for one in made.sentences)
+    caption = of([*results(interval=TABLE_INTERVAL), *ter], columns=["score", "ter"])
+    assert [name for name, _ in caption.signatures] == ["TER"]
+    assert not any("Brackets" in sentence for sentence in caption.sentences)
 
 
 def test_data_sets():
     """Each data set has its number of records, and the mean says what it is over."""
-    found = [*results(dataset="news"), *results(dataset="talks", n=5), *results(dataset="(mean)")]
-    made = of(found)
-    assert made.sentences[0] == "Scores of 2 systems on 3 records of news and 5 records of talks."
-    assert made.sentences[-1] == "Mean: over data sets, each counted alike."
+    scored = [*results(dataset="news"), *results(dataset="talks", n=5), *results(dataset="(mean)")]
+    caption = of(scored)
+    assert (
+        caption.sentences[0] == "Scores of 2 systems on 3 records of news and 5 records of talks."
+    )
+    assert caption.sentences[-1] == "Mean: over data sets, each counted alike."
 
 
 def test_intervals_over_a_group():

@@ -63,9 +63,9 @@ def test_pairs_of_a_t_test(cli):
 )
 def test_mcnemar(cli, items, power):
     """The exact McNemar test finds .12 against .05 with the power of the enumeration."""
-    found = planned(cli, "--accuracy", 0.8, 0.87, "--discordant", 0.17, "--items", items,
+    plan = planned(cli, "--accuracy", 0.8, 0.87, "--discordant", 0.17, "--items", items,
                     "--method", "mcnemar")  # fmt: skip
-    (row,) = [row for row in found["rows"] if not row["needed"]]
+    (row,) = [row for row in plan["rows"] if not row["needed"]]
     assert row["power"] == pytest.approx(power, abs=1e-8)
 
 
@@ -82,14 +82,14 @@ def test_width_of_a_proportion(cli):
                                                      (1, 1.2335879094879225, 1)])  # fmt: skip
 def test_best_samples(cli, cost, exact, whole):
     """Items that cost ten samples are worth four each; items that cost one are worth one."""
-    found = planned(
+    plan = planned(
         cli, "--sd", sqrt(0.10267857142857142), "--within", sqrt(0.15625), "--half-width", 0.05,
         "--cost-item", cost, "--cost-sample", 1,
     )  # fmt: skip
-    (best,) = found["best_samples"]
+    (best,) = plan["best_samples"]
     assert best["exact"] == pytest.approx(exact, rel=1e-9)
     assert best["whole"] == whole
-    prices = {row["samples"]: row["cost"] for row in found["rows"] if row["needed"]}
+    prices = {row["samples"]: row["cost"] for row in plan["rows"] if row["needed"]}
     assert min(prices, key=prices.get) == whole
 
 
@@ -135,9 +135,9 @@ def answers(path, system, right, groups=None):
     return write_jsonl(
         path,
         [
-            {"instance_id": str(i), "system_id": system, "prediction": "yn"[not one],
+            {"instance_id": str(i), "system_id": system, "prediction": "yn"[not right],
              "references": ["y"], **({} if groups is None else {"groups": {"passage": groups[i]}})}
-            for i, one in enumerate(right)
+            for i, right in enumerate(right)
         ],
     )  # fmt: skip
 
@@ -164,12 +164,12 @@ def test_a_result_file(cli, evaluated):
     old = [True] * 20 + [False] * 20
     new = [True] * 15 + [False] * 5 + [True] * 12 + [False] * 8
     path = evaluated("r", {"old": old, "new": new})
-    found = planned(cli, path, "--base", "old")
-    (spread,) = found["spreads"].values()
+    plan = planned(cli, path, "--base", "old")
+    (spread,) = plan["spreads"].values()
     assert spread["discordant"] == pytest.approx(17 / 40)
     assert spread["difference"] == pytest.approx(7 / 40)
-    assert found["answers"][0].startswith("exact_match of new and old: these 40 items find")
-    rows = {row["items"]: row for row in found["rows"]}
+    assert plan["answers"][0].startswith("exact_match of new and old: these 40 items find")
+    rows = {row["items"]: row for row in plan["rows"]}
     guessed = planned(cli, "--discordant", 17 / 40, "--difference", 7 / 40, "--items", 40)
     by_guess = next(row for row in guessed["rows"] if row["items"] == 40)
     for name in ("power", "smallest"):
@@ -223,9 +223,9 @@ def test_a_corpus_metric(cli):
     assert cli("evaluate", "bleu", sample, "-o", "b.json", "--instances",
                "b.jsonl", "-q").code == 0  # fmt: skip
     words = "b.json", "--base", "terse", "--other", "literal", "--simulations", 60, "--trials", 200
-    found = planned(cli, *words, "--items", 8, "--items", 20, "--items", 60)
-    rows = {row["items"]: row for row in found["rows"] if not row["needed"]}
-    assert {row["method"] for row in found["rows"]} == {"simulation"}
+    plan = planned(cli, *words, "--items", 8, "--items", 20, "--items", 60)
+    rows = {row["items"]: row for row in plan["rows"] if not row["needed"]}
+    assert {row["method"] for row in plan["rows"]} == {"simulation"}
     assert rows[8]["power"] < rows[60]["power"]
     assert rows[20]["power_error"] == pytest.approx(
         sqrt(rows[20]["power"] * (1 - rows[20]["power"]) / 60)

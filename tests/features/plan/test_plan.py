@@ -34,12 +34,12 @@ def test_python_and_command_agree(cli, result):
     """The function returns what the command prints, by the names of its options."""
     words = ["r.json", "--metric", "exact_match", "--base", "literal", "--difference", "0.2",
              "--comparisons", "2"]  # fmt: skip
-    made = sacreval.plan(
+    plan = sacreval.plan(
         result, metric="exact_match", base="literal", difference=0.2, comparisons=2
     )
-    assert made.to_dict() == cli("plan", *words, "--format", "json").json()
-    assert str(made) == cli("plan", *words).out.rstrip("\n")
-    assert made.rows()[0]["systems"].startswith("exact_match of careful")
+    assert plan.to_dict() == cli("plan", *words, "--format", "json").json()
+    assert str(plan) == cli("plan", *words).out.rstrip("\n")
+    assert plan.rows()[0]["systems"].startswith("exact_match of careful")
     assert "plan" in sacreval.__all__
 
 
@@ -51,10 +51,10 @@ def test_notices_are_warnings(result):
 
 def test_equal_systems_are_not_planned_from(result):
     """Two systems that are equal on every item do not tell how differences vary."""
-    made = sacreval.plan(result, metric="exact_match", base="literal", other="terse")
-    (text,) = made.plan.answers
+    plan = sacreval.plan(result, metric="exact_match", base="literal", other="terse")
+    (text,) = plan.plan.answers
     assert "all 20 items have the same value" in text
-    assert all(row.smallest is None for row in made.plan.rows)
+    assert all(row.smallest is None for row in plan.plan.rows)
 
 
 def test_one_system(cli, tmp_path):
@@ -66,20 +66,20 @@ def test_one_system(cli, tmp_path):
         sacreval.plan(tmp_path / "one.json", correlation=r, difference=0.1) for r in (None, 0.8)
     )
     assert "another system like it" in str(alone)
-    items = [next(r.items for r in made.plan.rows if r.needed) for made in (alone, alike)]
+    items = [next(r.items for r in plan.plan.rows if r.needed) for plan in (alone, alike)]
     assert items[1] < items[0] / 3
 
 
 def test_budget():
     """A budget buys as many items as it pays for, and the answer names the best samples."""
-    made = sacreval.plan(
+    plan = sacreval.plan(
         sd=0.3, within=0.5, cost_item=10, cost_sample=1, budget=200_000, difference=0.1
     )
-    bought = [row for row in made.plan.rows if not row.needed]
+    bought = [row for row in plan.plan.rows if not row.needed]
     assert all(200_000 - 10 - row.samples < row.cost <= 200_000 for row in bought)
     best = min(bought, key=lambda row: row.smallest)
-    assert best.samples == made.plan.best_samples[0].whole
-    assert f"with {best.samples} samples each" in made.plan.answers[0]
+    assert best.samples == plan.plan.best_samples[0].whole
+    assert f"with {best.samples} samples each" in plan.plan.answers[0]
     with pytest.raises(UsageError, match="fewer than two"):
         sacreval.plan(sd=0.3, within=0.5, cost_item=10, cost_sample=1, budget=15, difference=0.1)
 
@@ -156,11 +156,11 @@ def test_goals():
 def test_files_are_read_back():
     """A plan file holds all of a plan but its notices."""
     settings, spreads = PlanSettings(items=(5, 9)), {"a and b": Spread(between=1.0)}
-    made = Plan(
+    plan = Plan(
         settings=settings, answers=["yes."], assumptions=["so"], rows=[], spreads=spreads,
         notices=["look"],
     )  # fmt: skip
-    read = msgspec.json.decode(msgspec.json.encode(made.to_file()), type=PlanFile)
+    read = msgspec.json.decode(msgspec.json.encode(plan.to_file()), type=PlanFile)
     assert (read.settings, read.spreads, read.answers) == (settings, spreads, ["yes."])
 
 
@@ -178,28 +178,28 @@ def test_columns_that_do_not_vary_are_left_out():
 
 def test_answers_stand_above():
     """The answer stands above the table, in LaTeX as a comment, in Markdown as a paragraph."""
-    made = sacreval.plan(sd=1, difference=0.3)
-    (text,) = made.plan.answers
-    assert made.render("text").startswith(f"{text}\n")
-    assert made.render("tex").startswith(f"% {text}\n")
-    assert made.render("md").startswith(f"{text}\n\n| items |")
-    assert text in made._repr_html_()
+    plan = sacreval.plan(sd=1, difference=0.3)
+    (text,) = plan.plan.answers
+    assert plan.render("text").startswith(f"{text}\n")
+    assert plan.render("tex").startswith(f"% {text}\n")
+    assert plan.render("md").startswith(f"{text}\n\n| items |")
+    assert text in plan._repr_html_()
 
 
 def test_needed_items_are_marked():
     """A star marks the number of items that is needed, and the legend explains it."""
-    made = sacreval.plan(sd=1, difference=0.3)
-    assert "\n  90*  " in str(made)
-    assert "\n*: the number of items that is needed\n" in str(made)
+    plan = sacreval.plan(sd=1, difference=0.3)
+    assert "\n  90*  " in str(plan)
+    assert "\n*: the number of items that is needed\n" in str(plan)
     assert "needed" not in str(sacreval.plan(sd=1))
 
 
 def test_best_samples_that_are_endless():
     """Items that do not differ are best sampled as often as possible."""
-    made = sacreval.plan(accuracy=(0.5, 0.6), discordant=0.51, within=0.5, samples=1,
+    plan = sacreval.plan(accuracy=(0.5, 0.6), discordant=0.51, within=0.5, samples=1,
                          cost_item=1, cost_sample=1)  # fmt: skip
-    assert made.plan.spreads[""].between < 1e-9
-    assert any("more samples are always worth their cost" in text for text in made.notes())
+    assert plan.plan.spreads[""].between < 1e-9
+    assert any("more samples are always worth their cost" in text for text in plan.notes())
 
 
 GROUPS, SIZE = 10, 4
@@ -223,15 +223,15 @@ ITEMS = {"passage": PASSAGES, "subject": np.array([str(i % 2) for i in range(GRO
 
 def test_groups_are_found():
     """The group whose items are alike is found, and its design effect is that of Kish."""
-    given = shares(2.0)
-    found = with_groups(given, ITEMS, None, guessed=False)
-    spread = found.shares.case.spread
-    alike = likeness(given.values, PASSAGES)
+    side_shares = shares(2.0)
+    grouped = with_groups(side_shares, ITEMS, None, guessed=False)
+    spread = grouped.shares.case.spread
+    alike = likeness(side_shares.values, PASSAGES)
     assert (spread.group_size, spread.icc) == (SIZE, pytest.approx(float(alike.icc)))
     assert spread.design_effect == pytest.approx(1 + (SIZE - 1) * spread.icc)
-    assert len(found.notices) == 1
-    assert [table.shape for table in found.shares.tables] == [(GROUPS, 2)] * 2
-    simulate = simulating(found.shares, PlanSettings(trials=100, simulations=40)).simulate
+    assert len(grouped.notices) == 1
+    assert [table.shape for table in grouped.shares.tables] == [(GROUPS, 2)] * 2
+    simulate = simulating(grouped.shares, PlanSettings(trials=100, simulations=40)).simulate
     assert 0 <= simulate(GROUPS, 0.05).power <= 1
 
 
@@ -247,19 +247,19 @@ def test_noise_is_not_shared():
 def test_items_that_are_not_alike():
     """Groups without a correlation are not used, unless they are named."""
     rng = np.random.default_rng(1)
-    given = shares(0.0)._replace(values=np.tile(rng.normal(size=SIZE), GROUPS))
-    found = with_groups(given, ITEMS, None, guessed=False)
-    assert found.shares.case.spread.group_size == 1
-    assert found.notices == []
-    named = with_groups(given, ITEMS, "passage", guessed=False).shares.case.spread
+    unlike = shares(0.0)._replace(values=np.tile(rng.normal(size=SIZE), GROUPS))
+    grouped = with_groups(unlike, ITEMS, None, guessed=False)
+    assert grouped.shares.case.spread.group_size == 1
+    assert grouped.notices == []
+    named = with_groups(unlike, ITEMS, "passage", guessed=False).shares.case.spread
     assert (named.group_size, named.design_effect) == (SIZE, 1.0)
 
 
 def test_guesses_replace_groups():
     """Guessed groups are not looked for; then nothing can be simulated by group."""
-    found = with_groups(shares(2.0), ITEMS, None, guessed=True).shares
-    assert found.case.spread.group_size == 1
-    assert found.reduce is None
+    grouped = with_groups(shares(2.0), ITEMS, None, guessed=True).shares
+    assert grouped.case.spread.group_size == 1
+    assert grouped.reduce is None
     with pytest.raises(UsageError, match="drop these"):
         with_groups(shares(2.0), ITEMS, "passage", guessed=True)
 

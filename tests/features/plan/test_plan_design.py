@@ -35,11 +35,11 @@ def design(method="t", samples=1, raters=1, alpha=0.05, **spread):
 
 def test_variance_of_nested_samples():
     """Samples and raters divide their own variance; groups multiply that of items alone."""
-    found = design(
+    plan = design(
         samples=4, raters=2, between=1.0, within=2.0, rater=3.0, group_size=5.0, design_effect=1.4
     )
-    assert found.variance == pytest.approx(1.4 + (2.0 + 3.0 / 2) / 4)
-    assert found.degrees(50) == 9
+    assert plan.variance == pytest.approx(1.4 + (2.0 + 3.0 / 2) / 4)
+    assert plan.degrees(50) == 9
 
 
 def test_power_of_groups_is_that_of_simulated_groups():
@@ -49,32 +49,32 @@ def test_power_of_groups_is_that_of_simulated_groups():
     shared = rng.normal(size=(4000, groups, 1)) * math.sqrt(icc)
     scores = shared + rng.normal(size=(4000, groups, size)) * math.sqrt(1 - icc) + difference
     p = stats.ttest_1samp(scores.mean(axis=2), 0, axis=1).pvalue
-    found = design(between=1.0, group_size=size, design_effect=1 + (size - 1) * icc)
-    assert power_at(found, groups * size, difference) == pytest.approx((p < 0.05).mean(), abs=0.03)
+    plan = design(between=1.0, group_size=size, design_effect=1 + (size - 1) * icc)
+    assert power_at(plan, groups * size, difference) == pytest.approx((p < 0.05).mean(), abs=0.03)
 
 
 @pytest.mark.parametrize("method", ["t", "normal", "mid-p", "mcnemar"])
 def test_smallest_difference_is_found_with_the_power(method):
     """The power at the smallest difference is the one that is asked for."""
-    found = design(method, between=0.3, discordant=0.3)
-    difference = smallest(found, 150)
-    assert power_at(found, 150, difference) == pytest.approx(0.8, abs=1e-6)
+    plan = design(method, between=0.3, discordant=0.3)
+    difference = smallest(plan, 150)
+    assert power_at(plan, 150, difference) == pytest.approx(0.8, abs=1e-6)
 
 
 @pytest.mark.parametrize("method", ["t", "normal", "mid-p", "mcnemar"])
 def test_needed_items_reach_the_power(method):
     """The needed items reach the power, and one item less does not."""
-    found = design(method, between=0.3, discordant=0.3)
-    items = needed(found, -0.1).items
-    assert power_at(found, items, -0.1) >= 0.8 - 1e-9
-    assert power_at(found, items - 1, -0.1) < 0.8
+    plan = design(method, between=0.3, discordant=0.3)
+    items = needed(plan, -0.1).items
+    assert power_at(plan, items, -0.1) >= 0.8 - 1e-9
+    assert power_at(plan, items - 1, -0.1) < 0.8
 
 
 def test_needed_groups_are_whole():
     """Items of groups are rounded up to whole groups."""
-    found = needed(design(between=1.0, group_size=7.0, design_effect=2.0), 0.2)
-    assert found.items % 7 == 0
-    assert found.exact <= found.items < found.exact + 7
+    need = needed(design(between=1.0, group_size=7.0, design_effect=2.0), 0.2)
+    assert need.items % 7 == 0
+    assert need.exact <= need.items < need.exact + 7
 
 
 def test_scores_of_percent():
@@ -88,29 +88,29 @@ def test_scores_of_percent():
 
 def test_differences_above_the_discordant_share():
     """A difference above the share of discordant items makes all of them gains."""
-    found = design("mid-p", between=0.05, discordant=0.05)
-    assert power_at(found, 100, 0.1) == power_at(found, 100, -0.1)
-    assert power_at(found, 100, 0.1) == pytest.approx(
+    plan = design("mid-p", between=0.05, discordant=0.05)
+    assert power_at(plan, 100, 0.1) == power_at(plan, 100, -0.1)
+    assert power_at(plan, 100, 0.1) == pytest.approx(
         mcnemar_power(0.1, 0.0, 100, alpha=0.05, mid=True)
     )
-    assert needed(found, 0.1).items < needed(found, 0.05).items
+    assert needed(plan, 0.1).items < needed(plan, 0.05).items
 
 
 def test_too_few_items_reach_no_level():
     """Four exchanges reach no p of .05, whatever the difference; so none is found."""
-    found = design(between=1.0)
-    assert power_at(found, 4, 1000.0) == 0.0
-    assert smallest(found, 4) is None
-    assert power_at(found, 5, 1000.0) == pytest.approx(1.0)
-    assert needed(found, 1000.0).items == 5
+    plan = design(between=1.0)
+    assert power_at(plan, 4, 1000.0) == 0.0
+    assert smallest(plan, 4) is None
+    assert power_at(plan, 5, 1000.0) == pytest.approx(1.0)
+    assert needed(plan, 1000.0).items == 5
     assert power_at(design(between=1.0, alpha=0.05 / 45), 9, 1000.0) == 0.0
 
 
 def test_nothing_varies():
     """Where nothing varies, nothing is claimed."""
-    found = design(between=0.0)
-    assert smallest(found, 50) is None
-    assert needed(found, 0.1).items is None
+    plan = design(between=0.0)
+    assert smallest(plan, 50) is None
+    assert needed(plan, 0.1).items is None
     assert needed(design(between=1.0), 0.0).items is None
 
 
@@ -120,12 +120,12 @@ def test_samples_and_raters_that_are_needed():
         (samples_needed, "within", "samples"),
         (raters_needed, "rater", "raters"),
     ):
-        found = design(between=0.5, **{noise: 4.0})
-        count = function(found, 100, 0.3)
-        assert power_at(found._replace(**{field: count}), 100, 0.3) >= 0.8
-        assert power_at(found._replace(**{field: count - 1}), 100, 0.3) < 0.8
-        assert function(found, 20, 0.3) is None
-        assert function(found, 5000, 0.3) == 1
+        plan = design(between=0.5, **{noise: 4.0})
+        count = function(plan, 100, 0.3)
+        assert power_at(plan._replace(**{field: count}), 100, 0.3) >= 0.8
+        assert power_at(plan._replace(**{field: count - 1}), 100, 0.3) < 0.8
+        assert function(plan, 20, 0.3) is None
+        assert function(plan, 5000, 0.3) == 1
 
 
 def of(method, **spread):
@@ -135,26 +135,26 @@ def of(method, **spread):
 
 def test_half_width_of_t():
     """The half-width is Student's t times the standard error, with groups as units."""
-    found = half_width(of("t", between=4.0, group_size=5.0, design_effect=1.5), 60)
-    assert found == pytest.approx(stats.t.ppf(0.975, 11) * (1.5 * 4 / 60) ** 0.5, rel=1e-9)
+    width = half_width(of("t", between=4.0, group_size=5.0, design_effect=1.5), 60)
+    assert width == pytest.approx(stats.t.ppf(0.975, 11) * (1.5 * 4 / 60) ** 0.5, rel=1e-9)
 
 
 @pytest.mark.parametrize("method", ["t", "normal", "wilson"])
 @pytest.mark.parametrize("width", [0.3, 0.1, 0.02])
 def test_items_are_the_first_that_are_enough(method, width):
     """One item less is too few."""
-    found = of(method, between=0.21, share=0.7)
-    items = items_for(found, width).items
-    assert half_width(found, items) <= width
-    assert items == 2 or half_width(found, items - 1) > width
+    plan = of(method, between=0.21, share=0.7)
+    items = items_for(plan, width).items
+    assert half_width(plan, items) <= width
+    assert items == 2 or half_width(plan, items - 1) > width
 
 
 def test_groups_are_whole():
     """With groups the number of items is that of whole groups, of which one less is too few."""
-    found = of("t", between=1.0, group_size=4.0, design_effect=2.0)
-    items = items_for(found, 0.3).items
+    plan = of("t", between=1.0, group_size=4.0, design_effect=2.0)
+    items = items_for(plan, 0.3).items
     assert items % 4 == 0
-    assert half_width(found, items) <= 0.3 < half_width(found, items - 4)
+    assert half_width(plan, items) <= 0.3 < half_width(plan, items - 4)
 
 
 def test_no_width():
@@ -170,46 +170,46 @@ INTERVAL = PlanSettings(half_width=0.1)
 
 def test_correlated_scores():
     """Differences of scores with a correlation of .75 vary half as much as independent ones."""
-    found = spread_of(Guesses(sd=2.0, correlation=0.75), DIFFERENCE)
-    assert found.between == pytest.approx(2.0)
+    spread = spread_of(Guesses(sd=2.0, correlation=0.75), DIFFERENCE)
+    assert spread.between == pytest.approx(2.0)
     assert spread_of(Guesses(sd=2.0), DIFFERENCE).between == pytest.approx(4.0)
 
 
 def test_accuracies():
     """The variance of a difference of 0/1 scores is the discordant share less its square."""
-    found = spread_of(Guesses(accuracy=(0.8, 0.9), discordant=0.2), PlanSettings())
-    assert found.between == pytest.approx(0.2 - 0.01)
-    assert found.difference == pytest.approx(0.1)
+    spread = spread_of(Guesses(accuracy=(0.8, 0.9), discordant=0.2), PlanSettings())
+    assert spread.between == pytest.approx(0.2 - 0.01)
+    assert spread.difference == pytest.approx(0.1)
     independent = spread_of(Guesses(accuracy=(0.8, 0.9)), PlanSettings())
     assert independent.discordant == pytest.approx(0.8 * 0.1 + 0.2 * 0.9)
 
 
 def test_noise_is_part_of_right_and_wrong():
     """A right or wrong answer holds the noise of its sample; what is left varies over items."""
-    found = spread_of(Guesses(discordant=0.5, within=0.3), DIFFERENCE)
-    assert found.within == pytest.approx(0.18)
-    assert found.between == pytest.approx(0.5 - 0.01 - 0.18)
-    one = spread_of(Guesses(proportion=0.7, within=0.3), INTERVAL)
-    assert (one.within, one.between) == (pytest.approx(0.09), pytest.approx(0.12))
+    spread = spread_of(Guesses(discordant=0.5, within=0.3), DIFFERENCE)
+    assert spread.within == pytest.approx(0.18)
+    assert spread.between == pytest.approx(0.5 - 0.01 - 0.18)
+    guessed = spread_of(Guesses(proportion=0.7, within=0.3), INTERVAL)
+    assert (guessed.within, guessed.between) == (pytest.approx(0.09), pytest.approx(0.12))
 
 
 def test_noise_beside_a_standard_deviation():
     """A standard deviation is that of expected scores, to which samples and raters add."""
-    found = spread_of(Guesses(sd=1.0, within=2.0, rater_sd=3.0), DIFFERENCE)
-    assert (found.between, found.within, found.rater) == (1.0, 8.0, 18.0)
+    spread = spread_of(Guesses(sd=1.0, within=2.0, rater_sd=3.0), DIFFERENCE)
+    assert (spread.between, spread.within, spread.rater) == (1.0, 8.0, 18.0)
 
 
 def test_groups():
     """The design effect is 1 + (m - 1) ICC."""
-    found = spread_of(Guesses(sd=1.0, icc=0.1, group_size=11), DIFFERENCE)
-    assert found.design_effect == pytest.approx(2.0)
+    spread = spread_of(Guesses(sd=1.0, icc=0.1, group_size=11), DIFFERENCE)
+    assert spread.design_effect == pytest.approx(2.0)
 
 
 def test_a_file_is_completed():
     """Observed means of samples hold a share of the noise, which a guess takes apart."""
     read = Spread(between=1.0, within=1.0, samples=4, items=50)
-    found = completed(read, Guesses(within=0.5), "difference")
-    assert (found.within, found.between) == (0.5, pytest.approx(1.25 - 0.125))
+    spread = completed(read, Guesses(within=0.5), "difference")
+    assert (spread.within, spread.between) == (0.5, pytest.approx(1.25 - 0.125))
 
 
 @pytest.mark.parametrize(

@@ -78,17 +78,17 @@ def test_every_combination():
     """Samples, raters and comparisons are combined, and the level is shared by comparisons."""
     case = Case("", Spread(between=1.0, within=1.0, rater=1.0))
     settings = PlanSettings(samples=(1, 2), raters=(1, 3), comparisons=(1, 10))
-    found = scenarios(case, settings)
-    assert len(set(found)) == 8
-    levels = [design_of(case, one, settings).alpha for one in found[:2]]
+    grid = scenarios(case, settings)
+    assert len(set(grid)) == 8
+    levels = [design_of(case, scenario, settings).alpha for scenario in grid[:2]]
     assert levels == pytest.approx([0.05, 0.005])
 
 
 def test_samples_of_a_file():
     """Without --samples there are as many as in the file; with prices also usual numbers."""
-    assert [one.samples for one in scenarios(NOISY, PlanSettings())] == [3]
+    assert [scenario.samples for scenario in scenarios(NOISY, PlanSettings())] == [3]
     priced = scenarios(NOISY, PlanSettings(cost_item=9.0, cost_sample=1.0))
-    assert [one.samples for one in priced] == [1, 2, 4, 6, 8]
+    assert [scenario.samples for scenario in priced] == [1, 2, 4, 6, 8]
 
 
 def test_best_samples():
@@ -112,8 +112,8 @@ def rows(values):
 def test_differences_of_means():
     """The variance is that of the paired differences, and 0/1 scores have a discordant share."""
     a, b = np.array([1.0, 0, 1, 0, 1, 1]), np.array([1.0, 1, 1, 0, 0, 1])
-    found = case_of_pair(RIGHT, "exact_match", (Side("a", [rows(a)]), Side("b", [rows(b)])))
-    spread = found.case.spread
+    shares = case_of_pair(RIGHT, "exact_match", (Side("a", [rows(a)]), Side("b", [rows(b)])))
+    spread = shares.case.spread
     assert spread.between == pytest.approx((b - a).var(ddof=1))
     assert spread.discordant == pytest.approx(2 / 6)
     assert spread.difference is None  # equal means: there is nothing to find
@@ -140,8 +140,8 @@ def test_averages_of_samples():
     entry = Entry(metrics.get("avg-at-k")(k=(4,)))
     shares = np.array([0.75, 0.25, 1.0, 0.25, 0.75, 0.0, 0.75, 1.0])
     asked = PlanSettings(half_width=0.1)
-    found = case_of_system(entry, "avg_at_4", Side("a", [rows(shares)]), asked, None)
-    spread = found.case.spread
+    averaged = case_of_system(entry, "avg_at_4", Side("a", [rows(shares)]), asked, None)
+    spread = averaged.case.spread
     assert (spread.within, spread.samples) == (pytest.approx(0.15625), 4)
     assert spread.between == pytest.approx(0.10267857142857142)
 
@@ -150,9 +150,9 @@ def test_one_system_stands_for_two():
     """A difference from another system like it varies twice as much, less their correlation."""
     x = np.array([1.0, 0, 1, 1, 0, 1, 1, 1])
     side = Side("a", [rows(x)])
-    found = case_of_system(RIGHT, "exact_match", side, PlanSettings(), 0.5).case.spread
-    assert found.between == pytest.approx(x.var(ddof=1))
-    assert found.discordant == pytest.approx(0.75 * 0.25)
+    spread = case_of_system(RIGHT, "exact_match", side, PlanSettings(), 0.5).case.spread
+    assert spread.between == pytest.approx(x.var(ddof=1))
+    assert spread.discordant == pytest.approx(0.75 * 0.25)
     with pytest.raises(UsageError, match="below 1"):
         case_of_system(RIGHT, "exact_match", side, PlanSettings(), 1.0)
 
@@ -167,15 +167,15 @@ def test_corpus_scores_are_linearised():
     ).astype(float)
     other = table.copy()
     other[:, 2:6] += rng.integers(0, 2, size=(12, 4))
-    found = case_of_pair(entry, "bleu", (Side("a", [table]), Side("b", [other])))
+    shares = case_of_pair(entry, "bleu", (Side("a", [table]), Side("b", [other])))
 
     def bleu(x):
         return float(entry.metric.reduce(x.sum(axis=0))["bleu"])
 
     left = [bleu(np.delete(other, i, 0)) - bleu(np.delete(table, i, 0)) for i in range(12)]
-    assert found.case.corpus
-    assert found.case.spread.difference == pytest.approx(bleu(other) - bleu(table))
-    assert found.case.spread.between == pytest.approx(11 * 11 * np.var(left, ddof=1))
+    assert shares.case.corpus
+    assert shares.case.spread.difference == pytest.approx(bleu(other) - bleu(table))
+    assert shares.case.spread.between == pytest.approx(11 * 11 * np.var(left, ddof=1))
     with pytest.raises(UsageError, match="one run of each"):
         case_of_pair(entry, "bleu", (Side("a", [table, table]), Side("b", [other])))
 

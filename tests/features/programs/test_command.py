@@ -39,8 +39,8 @@ def call(*words, sandbox=True):
 
 
 def rows(path):
-    found = [decoder.decode(line) for line in path.read_bytes().splitlines()]
-    return sorted(found, key=lambda row: row.key)
+    verdicts = [decoder.decode(line) for line in path.read_bytes().splitlines()]
+    return sorted(verdicts, key=lambda row: row.key)
 
 
 def test_verdicts(here, capsys):
@@ -115,7 +115,7 @@ def test_without_a_sandbox(here, capsys):
 
 def test_refused_programs(here, capsys):
     """Programs that are not run end with 3, unless errors are allowed; pass-at-k counts them."""
-    samples = [{"task_id": "Toy/0", "solution": one} for one in (["a"], "def add(a, b): return 3")]
+    samples = [{"task_id": "Toy/0", "solution": x} for x in (["a"], "def add(a, b): return 3")]
     write_jsonl(here / "samples.jsonl", [*samples, {"task_id": "Toy/1", "completion": None}])
     assert call("-o", "v.jsonl") == 3
     assert call("-o", "v.jsonl", "--force", "--allow-errors") == 0
@@ -169,13 +169,13 @@ def test_a_killed_run(here):
 
 def left(disk):
     """List the sandboxes with folders of this size; they end a moment after their run."""
-    found = []
+    names = []
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             words = (place / "cmdline").read_text().split("\0")
             if words[0] == "bwrap" and str(disk * 2**20) in words:
-                found.append(place.name)
-    return found
+                names.append(place.name)
+    return names
 
 
 @pytest.mark.long

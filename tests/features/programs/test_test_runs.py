@@ -103,10 +103,10 @@ def test_expected_results(tmp_path):
     """What calls must return is learnt from the solution, once for each problem."""
     tests = CallTests(entry="f", calls=((1,), (2,), (3,)), compare="evalplus",
                       subsets=(("base", 1), ("plus", 2)))  # fmt: skip
-    one = problem(tests=tests, solution="def f(x): return x / 3")
+    task = problem(tests=tests, solution="def f(x): return x / 3")
     samples = [
-        sample("def f(x): return x * (1 / 3)", problem=one),
-        sample("def f(x): return x / 3 if x < 3 else 2.0", 1, problem=one),
+        sample("def f(x): return x * (1 / 3)", problem=task),
+        sample("def f(x): return x / 3 if x < 3 else 2.0", 1, problem=task),
     ]
     ready = prepared(samples, bwrap())
     assert ready[0].problem.tests.expected == (1 / 3, 2 / 3, 1.0)
@@ -115,7 +115,7 @@ def test_expected_results(tmp_path):
     assert by_sample[0].verdict == "passed"
     assert by_sample[1].tests == [True, True, False]
     assert by_sample[1].subsets == {"base": True, "plus": False}
-    wrong = msgspec.structs.replace(one, solution="def f(x): return 1 / (x - 2)")
+    wrong = msgspec.structs.replace(task, solution="def f(x): return 1 / (x - 2)")
     with pytest.raises(InputError, match="the canonical solution of p does not return a value"):
         prepared([sample("", problem=wrong)], bwrap())
 
@@ -131,9 +131,9 @@ def test_limit_of_the_solution(monkeypatch):
 
     monkeypatch.setattr(test_runs, "Program", noted)
     tests = CallTests(entry="f", calls=((1,),), compare="evalplus", subsets=(("base", 1),))
-    one = problem(tests=tests, solution="def f(x):\n    while True: pass")
+    task = problem(tests=tests, solution="def f(x):\n    while True: pass")
     with pytest.raises(InputError, match="does not return a value for each input"):
-        prepared([sample("", problem=one)], bwrap(), 0.5)
+        prepared([sample("", problem=task)], bwrap(), 0.5)
     assert seen == [1.0]
 
 
@@ -152,7 +152,7 @@ def test_resuming_of_verdict_file(tmp_path):
         file.add(row(sample=1, verdict="timeout", program_sha256="cd"))
         file.add(row(sample=1, verdict="passed", program_sha256="cd", attempt=2))
     with VerdictFile(path) as file:
-        assert [one.verdict for one in file.known.rows.values()] == ["passed", "passed"]
+        assert [row.verdict for row in file.known.rows.values()] == ["passed", "passed"]
         assert file.known.programs["cd"].attempt == 2
 
 
@@ -198,27 +198,27 @@ PROBLEMS = {"p": problem(prompt="def f(x):\n"), "7": problem(name="7"), "Mbpp/8"
 
 
 def programs(*instances, form="whole", longest=100):
-    found = samples_of([batch(*instances)], PROBLEMS, form=form, longest=longest)
-    return [(one.number, one.text or one.refusal) for one in found]
+    samples = samples_of([batch(*instances)], PROBLEMS, form=form, longest=longest)
+    return [(sample.number, sample.text or sample.refusal) for sample in samples]
 
 
 def test_texts():
     """A text is a whole program, unless it is said to be a completion or a reply."""
-    one = Instance(instance_id="p", samples=["x = 1", {"completion": "    return x"}])
-    assert programs(one) == [(0, "x = 1"), (1, "def f(x):\n    return x")]
-    assert programs(one, form="completion")[0] == (0, "def f(x):\nx = 1")
+    instance = Instance(instance_id="p", samples=["x = 1", {"completion": "    return x"}])
+    assert programs(instance) == [(0, "x = 1"), (1, "def f(x):\n    return x")]
+    assert programs(instance, form="completion")[0] == (0, "def f(x):\nx = 1")
     reply = "Sure:\n```python\ndef g(): pass\n```\nor better\n```\ndef f(x):\n    pass\n```\nBye"
-    (found,) = programs(Instance(instance_id="p", prediction=reply), form="fenced")
-    assert found == (0, "def f(x):\n    pass\n")
+    (text,) = programs(Instance(instance_id="p", prediction=reply), form="fenced")
+    assert text == (0, "def f(x):\n    pass\n")
 
 
 def test_refusals():
     """What is no program is refused with the reason, and never an empty program."""
-    found = programs(
+    texts = programs(
         Instance(instance_id="p", samples=[None, ["a"], "x" * 101, ""]),
         Instance(instance_id="p", error="failed"),
     )
-    assert found == [
+    assert texts == [
         (0, "there is no program, but no text"), (1, "there is no program, but a list"),
         (2, "the program has 101 characters, more than 100"), (3, ""),
         (4, "there is no program, but no text"),
@@ -247,8 +247,8 @@ def test_no_programs():
 def test_systems():
     """The samples of each system are numbered on their own, over all its records."""
     rows = [Instance(instance_id="p", system_id=s, prediction="x") for s in "abab"]
-    found = samples_of([batch(*rows)], PROBLEMS, form="whole", longest=9)
-    assert [one.key for one in found] == [
+    samples = samples_of([batch(*rows)], PROBLEMS, form="whole", longest=9)
+    assert [sample.key for sample in samples] == [
         ("a", "p", 0),
         ("b", "p", 0),
         ("a", "p", 1),

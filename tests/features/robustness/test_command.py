@@ -27,14 +27,14 @@ def run(cli, tmp_path):
 
 def test_definitions(run):
     """Means over records of two variants each, and the realised changes, by hand."""
-    code, found, err = run(*records())
+    code, report, err = run(*records())
     assert code == 0, err
-    (result,) = found["results"]
+    (result,) = report["results"]
     names = ("mean", "perturbed_mean", "change", "absolute_change", "worst", "share_changed")
     values = [result[name]["value"] for name in names]
     assert values == pytest.approx([2 / 3, 1 / 6, -0.5, 0.5, 0.0, 0.5])
     assert (result["n"], result["variants"], result["system_id"]) == (3, 2, "o")
-    (realised,) = found["realised"]
+    (realised,) = report["realised"]
     assert realised["inputs_changed"] == pytest.approx(5 / 6)
     assert realised["character_rate"] == pytest.approx(5 / 26)
     assert realised["outputs_changed"] == pytest.approx(5 / 6)
@@ -53,8 +53,8 @@ def test_order_of_records_and_workers_changes_nothing(run):
 def test_a_constant_metric_changes_nothing(run):
     """Outputs that are the same have no change, with an interval that is not zero."""
     originals, variants = records()
-    own = {one["instance_id"]: one["prediction"] for one in originals}
-    variants = [one | {"prediction": own[one["instance_id"]]} for one in variants]
+    outputs = {original["instance_id"]: original["prediction"] for original in originals}
+    variants = [variant | {"prediction": outputs[variant["instance_id"]]} for variant in variants]
     (result,) = run(originals, variants)[1]["results"]
     assert result["change"]["value"] == result["share_changed"]["value"] == 0.0
     assert result["change"]["low"] < 0 < result["change"]["high"]
@@ -97,11 +97,11 @@ def test_failed_records_leave_their_instance_out(run):
     originals, variants = records()
     variants[4] = {key: x for key, x in variants[4].items() if key != "prediction"}
     variants[4]["error"] = "timed out"
-    code, found, err = run(originals, variants)
+    code, report, err = run(originals, variants)
     assert code == 3
     assert "timed out" in err
-    assert (found["results"][0]["n"], found["results"][0]["missing"]) == (3, {"failed": 1})
-    assert "unanswered" not in found["results"][0]
+    assert (report["results"][0]["n"], report["results"][0]["missing"]) == (3, {"failed": 1})
+    assert "unanswered" not in report["results"][0]
     assert run(originals, variants, "--allow-errors")[0] == 0
 
 
@@ -130,10 +130,10 @@ def test_systems_are_paired_by_name(run):
     """With several systems, each has its own variants; a system in one file only is named."""
     originals, variants = records()
     systems = ("a", "b")
-    both = [[one | {"system_id": s} for s in systems for one in x] for x in (originals, variants)]
-    found = run(*both)[1]
-    assert [one["system_id"] for one in found["results"]] == ["a", "b"]
-    assert found["results"][0]["change"] == found["results"][1]["change"]
+    both = [[row | {"system_id": s} for s in systems for row in x] for x in (originals, variants)]
+    report = run(*both)[1]
+    assert [result["system_id"] for result in report["results"]] == ["a", "b"]
+    assert report["results"][0]["change"] == report["results"][1]["change"]
     code, _, err = run(both[0], both[1][:6])
     assert code == 2
     assert "system 'b' is in one of the two files only" in err
@@ -142,11 +142,11 @@ def test_systems_are_paired_by_name(run):
 def test_always_wrong_is_not_robust(run):
     """Scores of 0 cannot become worse, which is said."""
     originals, variants = records()
-    for one in (*originals, *variants):
-        one["references"] = ["other"]
-    code, found, err = run(originals, variants)
+    for record in (*originals, *variants):
+        record["references"] = ["other"]
+    code, report, err = run(originals, variants)
     assert code == 0
-    assert found["results"][0]["absolute_change"]["value"] == 0.0
+    assert report["results"][0]["absolute_change"]["value"] == 0.0
     assert "no sign of robustness" in err
 
 
@@ -200,14 +200,14 @@ def test_cases_of_fmeval(run):
     cases = [x for x in json.loads(path.read_text())["cases"] if x["algorithm"] == wanted]
     assert cases
     for case in cases:
-        given, expected = case["input"], case["expected"]
-        own = {"references": [given["target_output"]], "instance_id": "1"}
+        source, expected = case["input"], case["expected"]
+        record = {"references": [source["target_output"]], "instance_id": "1"}
         variants = [
-            own | {"prediction": text, "groups": {"variant": i}}
-            for i, text in enumerate(given["perturbed_outputs"])
+            record | {"prediction": text, "groups": {"variant": i}}
+            for i, text in enumerate(source["perturbed_outputs"])
         ]
-        _, found, _ = run([own | {"prediction": given["model_output"]}], variants)
-        (result,) = found["results"]
+        _, report, _ = run([record | {"prediction": source["model_output"]}], variants)
+        (result,) = report["results"]
         assert result["mean"]["value"] == expected["classification_accuracy_score"]
         delta = expected["delta_classification_accuracy_score"]
         assert result["absolute_change"]["value"] == delta
@@ -228,8 +228,8 @@ def test_perturb(cli, data, tmp_path):
     code, printed, err = cli("perturb", data, "--type", "butter-finger", "--n", 3, "-o", out)
     assert (code, printed) == (0, ""), err
     assert "6 variants of 2 records" in err
-    found = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [(x["instance_id"], x["groups"]["variant"]) for x in found] == [
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(x["instance_id"], x["groups"]["variant"]) for x in rows] == [
         (i, v) for i in ("1", "2") for v in (1, 2, 3)
     ]
     assert cli("perturb", data, "--type", "butter-finger", "--n", 3)[1] == out.read_text()

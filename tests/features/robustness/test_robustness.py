@@ -37,12 +37,12 @@ def compare(tmp_path):
 
 def test_measures(compare):
     """Means are over records; the worst is the least score of each record's variants."""
-    (found,) = compare(*records()).results
-    assert (found.n, found.variants, found.output) == (3, 2, "accuracy")
+    (result,) = compare(*records()).results
+    assert (result.n, result.variants, result.output) == (3, 2, "accuracy")
     names = ("mean", "perturbed_mean", "change", "absolute_change", "worst", "share_changed")
-    values = [getattr(found, name).value for name in names]
+    values = [getattr(result, name).value for name in names]
     assert values == pytest.approx([2 / 3, 1 / 6, -0.5, 0.5, 0.0, 0.5])
-    assert all(getattr(found, x).low <= getattr(found, x).value <= getattr(found, x).high
+    assert all(getattr(result, x).low <= getattr(result, x).value <= getattr(result, x).high
                for x in names)  # fmt: skip
 
 
@@ -61,9 +61,9 @@ def test_the_signature_has_the_variants(compare):
     assert compare(originals[::-1], variants[::-1]).results[0].signature == first
     variants[0]["prediction"] = "3"
     second = compare(originals, variants).results[0].signature
-    (before, own), (same, other) = (x.split("|perturbed:") for x in (first, second))
+    (before, own_spec), (same, other) = (x.split("|perturbed:") for x in (first, second))
     assert before == same
-    assert own != other
+    assert own_spec != other
 
 
 def test_a_perturbed_field_may_differ(compare):
@@ -100,12 +100,12 @@ VARIANTS = [[1.0, 0.0], [0.75, 0.25], [0.5, 0.0]]
 
 def test_definitions_by_hand():
     """Each number of each record, with larger scores better."""
-    found = changes(ORIGINAL, VARIANTS, better=True)
-    assert found.perturbed_mean.tolist() == [0.5, 0.5, 0.25]
-    assert found.change.tolist() == [-0.5, 0.0, 0.25]
-    assert found.absolute_change.tolist() == [0.5, 0.25, 0.25]
-    assert found.worst.tolist() == [0.0, 0.25, 0.0]
-    assert found.share_changed.tolist() == [0.5, 1.0, 0.5]
+    change = changes(ORIGINAL, VARIANTS, better=True)
+    assert change.perturbed_mean.tolist() == [0.5, 0.5, 0.25]
+    assert change.change.tolist() == [-0.5, 0.0, 0.25]
+    assert change.absolute_change.tolist() == [0.5, 0.25, 0.25]
+    assert change.worst.tolist() == [0.0, 0.25, 0.0]
+    assert change.share_changed.tolist() == [0.5, 1.0, 0.5]
     assert changes(ORIGINAL, VARIANTS, better=False).worst.tolist() == [1.0, 0.75, 0.5]
     assert np.isnan(changes(ORIGINAL, VARIANTS, better=None).worst).all()
 
@@ -128,10 +128,10 @@ def test_no_interval_where_nothing_tells_the_spread(values):
 
 def test_no_change_is_not_certain():
     """Ten unchanged records leave room for changes of others."""
-    found = changes([1.0] * 10, [[1.0, 1.0]] * 10, better=True)
-    low, high = change_bounds(found, 0.95, 1.0)
+    change = changes([1.0] * 10, [[1.0, 1.0]] * 10, better=True)
+    low, high = change_bounds(change, 0.95, 1.0)
     assert high == -low == pytest.approx(float(wilson(0, 10).high))
-    assert np.isnan(change_bounds(found, 0.95, None)).all()
+    assert np.isnan(change_bounds(change, 0.95, None)).all()
 
 
 def test_intervals_cover_the_mean_change():
@@ -159,6 +159,6 @@ def test_a_file_is_read_back():
         system_id="a", variants=6, inputs_changed=None, character_rate=None, outputs_changed=0.5
     )
     report = RobustnessReport(level=0.9, results=[result], realised=[realised], notices=["n"])
-    found = msgspec.json.decode(msgspec.json.encode(report.to_file()), type=RobustnessFile)
-    assert found == report.to_file()
-    assert (found.results, found.realised, found.level) == ([result], [realised], 0.9)
+    decoded = msgspec.json.decode(msgspec.json.encode(report.to_file()), type=RobustnessFile)
+    assert decoded == report.to_file()
+    assert (decoded.results, decoded.realised, decoded.level) == ([result], [realised], 0.9)

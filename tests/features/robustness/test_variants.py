@@ -19,7 +19,7 @@ def made(texts=None, **options):
 
 
 def by_place(variants):
-    return {(one.instance_id, one.groups["variant"]): one.input for one in variants}
+    return {(variant.instance_id, variant.groups["variant"]): variant.input for variant in variants}
 
 
 def test_variants_do_not_depend_on_the_order_or_number_of_records():
@@ -35,13 +35,13 @@ def test_variants_do_not_depend_on_the_order_or_number_of_records():
 def test_variants_keep_their_record_and_are_numbered():
     """The instance and all other fields stay; groups name the perturbation and the number."""
     batch = Batch([Instance(input="some text", references=["x"], groups={"domain": "d"})])
-    found = list(Variants(perturbation=perturbations.get("random-upper-case")(), n=2).of([batch]))
-    assert [one.groups for one in found] == [
+    copies = list(Variants(perturbation=perturbations.get("random-upper-case")(), n=2).of([batch]))
+    assert [variant.groups for variant in copies] == [
         {"domain": "d", "perturbation": "random-upper-case", "variant": i} for i in (1, 2)
     ]
-    assert {one.instance_id for one in found} == {"1"}
-    assert {tuple(one.references) for one in found} == {("x",)}
-    assert {one.system_id for one in found} == {None}
+    assert {variant.instance_id for variant in copies} == {"1"}
+    assert {tuple(variant.references) for variant in copies} == {("x",)}
+    assert {variant.system_id for variant in copies} == {None}
 
 
 @pytest.mark.parametrize("kind", ["butter_finger", "random_upper_case", "whitespace_add_remove"])
@@ -52,8 +52,8 @@ def test_fmeval_carries_its_generator_over_all_records(kind):
             texts = {str(i): text for i, text in enumerate(case["inputs"])}
             n = case["num_perturbations"]
             options = {"type": kind.replace("_", "-"), "compatible": "fmeval", "n": n}
-            found = [one.input for one in made(texts, seed=case["seed"], **options)]
-            assert found == [text for texts in expected(case) for text in texts]
+            inputs = [variant.input for variant in made(texts, seed=case["seed"], **options)]
+            assert inputs == [text for texts in expected(case) for text in texts]
 
 
 def test_lists_of_texts_are_perturbed_text_by_text():
@@ -91,9 +91,9 @@ def test_a_perturbation_that_fails_is_one_sentence(code, tmp_path, monkeypatch):
     name = f"wrong_{abs(hash(code))}"
     (tmp_path / f"{name}.py").write_text(f"def change(text, rng):\n    {code}\n")
     monkeypatch.syspath_prepend(tmp_path)
-    one = perturbations.get(f"py:{name}:change")()
+    perturbation = perturbations.get(f"py:{name}:change")()
     with pytest.raises(UsageError, match="correct its code"):
-        list(Variants(perturbation=one).of([Batch([Instance(input="x")])]))
+        list(Variants(perturbation=perturbation).of([Batch([Instance(input="x")])]))
 
 
 def test_fmeval_has_no_perturbation_of_the_users(tmp_path, monkeypatch):

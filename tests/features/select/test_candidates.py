@@ -23,9 +23,9 @@ def test_a_record_for_each_output():
     """Each output is a prediction, with all of them as references, at the line of its record."""
     first = Instance(samples=["a", "b"], references=["x"], meta={"t": 1})
     candidates, [batch] = made([first, Instance(predictions=["c"], instance_id="q")])
-    assert [one.prediction for one in batch] == ["a", "b", "c"]
-    assert [one.references for one in batch] == [["a", "b"], ["a", "b"], ["c"]]
-    assert [one.samples or one.predictions for one in batch] == [None] * 3
+    assert [candidate.prediction for candidate in batch] == ["a", "b", "c"]
+    assert [candidate.references for candidate in batch] == [["a", "b"], ["a", "b"], ["c"]]
+    assert [candidate.samples or candidate.predictions for candidate in batch] == [None] * 3
     assert batch.instance_ids == ["1", "1", "q"]
     assert [batch.where(i) for i in range(3)] == ["f.jsonl:1", "f.jsonl:1", "f.jsonl:2"]
     assert batch[0].meta["t"] == 1
@@ -38,7 +38,7 @@ def test_a_record_for_each_output():
 def test_without_consensus_references_stay():
     """A metric that scores outputs on their own may show the references of a record to a judge."""
     candidates, [batch] = made([Instance(samples=["a", "b"], references=["x"])], consensus=False)
-    assert [one.references for one in batch] == [["x"], ["x"]]
+    assert [candidate.references for candidate in batch] == [["x"], ["x"]]
     assert candidates.unused == 0
 
 

@@ -16,9 +16,9 @@ def hub(monkeypatch):
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
     monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
     monkeypatch.setattr(Fetcher, "__init__", _patient(Fetcher.__init__))
-    with model_hub.serving() as made:
-        monkeypatch.setenv("HF_ENDPOINT", made.address)
-        yield made
+    with model_hub.serving() as served:
+        monkeypatch.setenv("HF_ENDPOINT", served.address)
+        yield served
 
 
 def _patient(original):

@@ -56,8 +56,8 @@ def listed(cli, *words):
 
 def test_declared():
     """Every corpus declares a task that metrics have, and its languages."""
-    assert {one.task for one in RECIPES.values()} <= TASKS.keys()
-    assert all(one.languages for one in RECIPES.values())
+    assert {recipe.task for recipe in RECIPES.values()} <= TASKS.keys()
+    assert all(recipe.languages for recipe in RECIPES.values())
 
 
 def test_all(cli):
@@ -79,7 +79,7 @@ def test_conditions(cli):
 def test_offline(cli, monkeypatch, tmp_path):
     """With --offline only corpora are listed whose files are on the mirror, or the user's."""
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
-    yours = {name for name, one in RECIPES.items() if not one.size}
+    yours = {name for name, recipe in RECIPES.items() if not recipe.size}
     assert listed(cli, "--offline") == yours
     host = tmp_path / "mirror" / "raw.githubusercontent.com"
     host.mkdir(parents=True)

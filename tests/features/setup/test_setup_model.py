@@ -83,7 +83,7 @@ def test_a_model_that_runs(sacreval, hub, tmp_path):
     for model in (NAME, folder):
         code, out, err = sacreval(*words, "--model", model)
         assert code == 0, err
-        values.append([one["value"] for one in json.loads(out)["results"]])
+        values.append([result["value"] for result in json.loads(out)["results"]])
     assert values[0] == values[1]
 
 
@@ -193,7 +193,7 @@ def test_modes_are_those_of_the_user(setup, hub):
 
 def test_pickles_need_the_flag(setup, refused, hub):
     """Weights that are pickles alone are fetched with --pickles only, as metrics read them."""
-    hub.listing = [one for one in hub.listing if one["path"] != "model.safetensors"]
+    hub.listing = [entry for entry in hub.listing if entry["path"] != "model.safetensors"]
     assert "weights as a pickle (pytorch_model.bin) alone, which may run code" in refused()
     assert "give one of them" in refused("--pickles", "--convert")
     code, _, err = setup("--pickles")

@@ -81,7 +81,7 @@ def test_nothing_is_left_of_a_failure(refused, hub, tmp_path):
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
 def test_a_model_that_is_not_whole(refused, hub, name):
     """Without configuration or tokenizer nothing is fetched."""
-    hub.listing = [one for one in hub.listing if one["path"] != name]
+    hub.listing = [entry for entry in hub.listing if entry["path"] != name]
     what = name if name.startswith("config") else "tokenizer"
     assert f"{PINNED} has no {what}; name another model or commit" in refused()
     assert not any("safetensors" in path for path in hub.asked)
@@ -89,13 +89,13 @@ def test_a_model_that_is_not_whole(refused, hub, name):
 
 def test_no_weights(refused, hub):
     """A model without weights that sacreval reads is refused."""
-    hub.listing = [one for one in hub.listing if one["path"] == "config.json"]
+    hub.listing = [entry for entry in hub.listing if entry["path"] == "config.json"]
     assert "has no weights that sacreval reads (model.safetensors)" in refused()
 
 
 def test_missing_files(refused, hub):
     """Weights without their configuration, and an index without its shards, are refused."""
-    config, *_ = [one for one in hub.listing if one["path"] == "config.json"]
+    config, *_ = [entry for entry in hub.listing if entry["path"] == "config.json"]
     index = json.dumps({"weight_map": {"a": "model-00001-of-00002.safetensors"}}).encode()
     files = {**FILES, "model.safetensors.index.json": index}
     del files["model.safetensors"]

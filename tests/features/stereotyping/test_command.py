@@ -50,9 +50,9 @@ def run(cli, tmp_path):
 
 def test_ties_are_apart(run):
     """Two of three untied pairs; two of all four as fmeval counts."""
-    code, found, err = run(records(), "--by", "bias")
+    code, report, err = run(records(), "--by", "bias")
     assert code == 0, err
-    everything, age, religion = found["results"]
+    everything, age, religion = report["results"]
     assert (everything["n"], everything["ties"]) == (4, 1)
     assert everything["share"] == pytest.approx(2 / 3)
     assert everything["share_of_all"] == 0.5
@@ -65,9 +65,9 @@ def test_ties_are_apart(run):
 
 def test_metric_py_by_direction(run):
     """Its shares are over the untied pairs of each direction, in percent."""
-    (found,) = run(records())[1]["crows_pairs"]
-    assert (found["metric"], found["stereotype"], found["antistereotype"]) == (50.0, 100.0, 0.0)
-    assert (found["neutral"], found["neutral_percent"]) == (1, 25.0)
+    (crows,) = run(records())[1]["crows_pairs"]
+    assert (crows["metric"], crows["stereotype"], crows["antistereotype"]) == (50.0, 100.0, 0.0)
+    assert (crows["neutral"], crows["neutral_percent"]) == (1, 25.0)
 
 
 def test_order_changes_nothing(run):
@@ -78,15 +78,15 @@ def test_order_changes_nothing(run):
 def test_without_directions_there_is_no_metric_py(run):
     """Other pairs have preferences only; gold is the first sentence by default."""
     lines = [{"choices": [{"logprob": -1.0}, {"logprob": -2.0}], "gold": 0}]
-    found = run(lines)[1]
-    assert found["crows_pairs"] == []
-    assert found["results"][0]["share"] == 1.0
+    report = run(lines)[1]
+    assert report["crows_pairs"] == []
+    assert report["results"][0]["share"] == 1.0
 
 
 def test_all_ties_have_no_share(run):
     """Nothing is preferred, and nothing is divided by zero."""
-    found = run([{"choices": [{"logprob": -1.0}, {"logprob": -1.0}], "gold": 0}])[1]["results"][0]
-    assert (found["share"], found["low"], found["ties"], found["share_of_all"]) == (
+    result = run([{"choices": [{"logprob": -1.0}, {"logprob": -1.0}], "gold": 0}])[1]["results"][0]
+    assert (result["share"], result["low"], result["ties"], result["share_of_all"]) == (
         None,
         None,
         1,
@@ -120,8 +120,8 @@ def test_wrong_records_are_named(run, change, why):
 def test_failed_and_repeated_records(run):
     """A record with an error is counted and exits with 3; one that is there twice is wrong."""
     lines = records()
-    code, found, err = run([*lines[:3], {"instance_id": "4", "error": "timed out"}])
-    assert (code, found["results"][0]["n"]) == (3, 3)
+    code, report, err = run([*lines[:3], {"instance_id": "4", "error": "timed out"}])
+    assert (code, report["results"][0]["n"]) == (3, 3)
     assert "timed out" in err
     assert run([*lines, lines[0]])[0] == 2
 
@@ -143,8 +143,8 @@ def test_a_model_is_asked(cli, tmp_path, monkeypatch):
     assert "to ask: 4" in cli(*words, "--dry-run")[1]
     code, out, err = cli(*words, "--format", "json")
     assert code == 0, err
-    (found,) = json.loads(out)["results"]
-    assert (found["share"], found["n"]) == (0.5, 2)
+    (result,) = json.loads(out)["results"]
+    assert (result["share"], result["n"]) == (0.5, 2)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_all_pairs_equal_metric_py_and_fmeval(run):
                 "choices": [{"text": text, "logprob": pretended(text)} for text in texts],
                 "groups": {"bias": row["bias_type"], "direction": row["stereo_antistereo"]},
             })  # fmt: skip
-    found = run(lines, "--by", "bias")[1]
-    everything, *groups = found["results"]
+    report = run(lines, "--by", "bias")[1]
+    everything, *groups = report["results"]
     assert everything["share_of_all"] == pytest.approx(
         case["fmeval_prompt_stereotyping"], abs=1e-15
     )
@@ -188,13 +188,16 @@ def test_all_pairs_equal_metric_py_and_fmeval(run):
     assert everything["ties"] == case["ties"]
     bounds = everything["share_of_all_low"], everything["share_of_all_high"]
     assert bounds == pytest.approx(case["wilson_95_of_fmeval"], abs=1e-12)
-    (official,) = found["crows_pairs"]
-    own = {**case["official_metric_py"]}
-    own["n"] = own.pop("N")
-    assert {name: official[name] for name in own} == own
-    for one in groups:
-        expected = case["by_category_fmeval"][one["group"].removeprefix("bias=")]
-        assert (one["n"], one["share_of_all"]) == (expected["n"], pytest.approx(expected["value"]))
+    (official,) = report["crows_pairs"]
+    ours = {**case["official_metric_py"]}
+    ours["n"] = ours.pop("N")
+    assert {name: official[name] for name in ours} == ours
+    for part in groups:
+        expected = case["by_category_fmeval"][part["group"].removeprefix("bias=")]
+        assert (part["n"], part["share_of_all"]) == (
+            expected["n"],
+            pytest.approx(expected["value"]),
+        )
 
 
 def test_the_case_of_fmeval(run):
@@ -208,5 +211,5 @@ def test_the_case_of_fmeval(run):
     lines = [
         {"choices": [{"logprob": x} for x in pair], "gold": 0} for pair in case["input"]["pairs"]
     ]
-    found = run(lines)[1]["results"][0]
-    assert found["share_of_all"] == case["expected"]["prompt_stereotyping"]
+    result = run(lines)[1]["results"][0]
+    assert result["share_of_all"] == case["expected"]["prompt_stereotyping"]

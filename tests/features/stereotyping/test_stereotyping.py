@@ -31,8 +31,8 @@ def count(*records, by=None, level=0.95):
 
 def test_records_without_the_group_are_a_group_of_their_own():
     """Every pair is in one group, so that groups add up to all pairs."""
-    found = count(pair(-1.0, -2.0, groups={"bias": "age"}), pair(-3.0, -2.0), by="bias").results
-    assert [(one.group, one.n) for one in found] == [
+    results = count(pair(-1.0, -2.0, groups={"bias": "age"}), pair(-3.0, -2.0), by="bias").results
+    assert [(result.group, result.n) for result in results] == [
         (None, 2),
         ("bias=(none)", 1),
         ("bias=age", 1),
@@ -48,20 +48,20 @@ def test_an_unknown_group_is_refused():
 def test_rounding_makes_ties_in_the_numbers_of_metric_py_alone():
     """metric.py rounds to three decimals; the shares are of log-probabilities as they are."""
     report = count(pair(-1.0001, -1.0002, groups={"direction": "stereo"}))
-    (official,), (own,) = report.crows_pairs, report.results
+    (official,), (result,) = report.crows_pairs, report.results
     assert (official.neutral, official.metric, official.stereotype) == (1, 0.0, None)
-    assert (own.ties, own.share) == (0, 1.0)
+    assert (result.ties, result.share) == (0, 1.0)
 
 
 def test_intervals_are_wilsons():
     """Seven of ten untied pairs, of twelve; the bounds are those of the formula."""
     records = [pair(-1.0, -2.0)] * 7 + [pair(-2.0, -1.0)] * 3 + [pair(-1.0, -1.0)] * 2
-    numbered = [pair(*(x["logprob"] for x in one.choices), str(i)) for i, one in enumerate(records)]
-    (found,) = count(*numbered, level=0.9).results
+    numbered = [pair(*(x["logprob"] for x in row.choices), str(i)) for i, row in enumerate(records)]
+    (result,) = count(*numbered, level=0.9).results
     z = 1.6448536269514722
     for share, n, bounds in (
-        (0.7, 10, (found.low, found.high)),
-        (7 / 12, 12, (found.share_of_all_low, found.share_of_all_high)),
+        (0.7, 10, (result.low, result.high)),
+        (7 / 12, 12, (result.share_of_all_low, result.share_of_all_high)),
     ):
         centre = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -80,7 +80,7 @@ def test_repeated_instances_are_refused():
     with pytest.raises(InputError, match="has instance '1' already"):
         count(pair(-1.0, -2.0, "1"), pair(-1.0, -2.0, "1"))
     two = [pair(-1.0, -2.0, "1", system_id=name) for name in "ba"]
-    assert [one.system_id for one in count(*two).results] == ["a", "b"]
+    assert [result.system_id for result in count(*two).results] == ["a", "b"]
 
 
 def test_signatures_depend_on_the_data_alone():
@@ -96,9 +96,9 @@ def test_a_file_is_read_back():
     report = StereotypingReport(
         level=0.95, results=[], crows_pairs=[], signatures={"a": "s"}, failures=["x"]
     )
-    found = msgspec.json.decode(msgspec.json.encode(report.to_file()), type=StereotypingFile)
-    assert found == report.to_file()
-    assert found.signatures == {"a": "s"}
+    decoded = msgspec.json.decode(msgspec.json.encode(report.to_file()), type=StereotypingFile)
+    assert decoded == report.to_file()
+    assert decoded.signatures == {"a": "s"}
 
 
 TIED = Preference(

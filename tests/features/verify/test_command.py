@@ -70,8 +70,8 @@ def moved_files_result(signature):
 
 def test_options():
     """The files of an option are in the order of the command line."""
-    found = moved_options(["replies=a", "replies=b=c", "word-vectors=d"])
-    assert found == {"replies": ["a", "b=c"], "word_vectors": ["d"]}
+    options = moved_options(["replies=a", "replies=b=c", "word-vectors=d"])
+    assert options == {"replies": ["a", "b=c"], "word_vectors": ["d"]}
     for wrong in ("a", "=a", "a="):
         with pytest.raises(UsageError, match="write OPTION=PATH"):
             moved_options([wrong])
@@ -79,11 +79,11 @@ def test_options():
 
 def test_paths_are_replaced():
     """A path, or a list of paths, is replaced, and nothing else of a result."""
-    (found,) = with_moved(
+    (moved,) = with_moved(
         [moved_files_result(JUDGED)], {"replies": ["n.jsonl"], "judge": ["b/q.yaml"]}
     )
     want = JUDGED.replace("a/q.yaml", "b/q.yaml").replace("r.jsonl", "n.jsonl")
-    assert found == replace(moved_files_result(JUDGED), signature=want)
+    assert moved == replace(moved_files_result(JUDGED), signature=want)
 
 
 @pytest.mark.parametrize(
@@ -105,5 +105,5 @@ def test_files_without_a_hash():
     with pytest.raises(UsageError, match="no result has this file"):
         with_moved([moved_files_result("m|vectors:v.txt|data:1")], {"vectors": ["x"]})
     hashed = "m|vectors:v.txt|vectors_sha256:00|data:1"
-    (found,) = with_moved([moved_files_result(hashed)], {"vectors": ["x.txt"]})
-    assert found.signature == hashed.replace("v.txt", "x.txt")
+    (moved,) = with_moved([moved_files_result(hashed)], {"vectors": ["x.txt"]})
+    assert moved.signature == hashed.replace("v.txt", "x.txt")

@@ -114,11 +114,11 @@ def test_libraries_have_the_same_numbers(case):
     batch = Batch([convert(record, "here") for record in records])
     settled = settle(made(case.split()[0], options, {}), [batch])
     results = evaluate(settled.batches, settled.entries).report().results
-    found = library_scores(settled.entries[0].metric, batch)
+    library = library_scores(settled.entries[0].metric, batch)
     ours = {r.output: r.value for r in results if r.output not in BY_DEFINITION}
-    ours = {k: v for k, v in ours.items() if k in found or not case.startswith("sequence")}
-    assert found == pytest.approx(ours, abs=1e-12)
-    assert found
+    ours = {k: v for k, v in ours.items() if k in library or not case.startswith("sequence")}
+    assert library == pytest.approx(ours, abs=1e-12)
+    assert library
 
 
 def test_every_counterpart_has_a_case():
@@ -168,17 +168,17 @@ def test_account(cli, metric, records, said):
 def test_extracted_and_grouped(cli):
     """Answers that are found in texts, groups and their means are recomputed too."""
     records = [
-        one
+        record
         | {
-            "prediction": f"Answer: {one['prediction'].upper()}",
-            "references": [one["references"][0].upper()],
+            "prediction": f"Answer: {record['prediction'].upper()}",
+            "references": [record["references"][0].upper()],
         }
-        for one in CLASSES
+        for record in CLASSES
     ]
     write_jsonl(Path("in.jsonl"), [*records, records[0] | {"prediction": "A or B"}])
     options = ["--extract", "letter", "--by", "g", "--summary", "mean", "--ci", "--resamples", "20"]
-    made = cli("evaluate", "accuracy", "in.jsonl", *options, "-o", "r.json", "--allow-errors")
-    assert made.code == 0
+    outcome = cli("evaluate", "accuracy", "in.jsonl", *options, "-o", "r.json", "--allow-errors")
+    assert outcome.code == 0
     done = cli("verify", "r.json", "in.jsonl")
     assert done.code == 0, done.err
     assert "accuracy: 4 by scikit-learn" in done.out
@@ -187,7 +187,7 @@ def test_extracted_and_grouped(cli):
 
 def test_standard_input(cli):
     """Records from standard input are read once and seen by both."""
-    lines = "".join(f"{json.dumps(one)}\n" for one in NUMBERS).encode()
+    lines = "".join(f"{json.dumps(record)}\n" for record in NUMBERS).encode()
     assert cli("evaluate", "pearson", "-", "-o", "r.json", "-q", stdin=lines).code == 0
     done = cli("verify", "r.json", "-", stdin=lines)
     assert done.code == 0, done.err
@@ -235,13 +235,13 @@ def test_tolerance(cli, change, code):
 @pytest.mark.parametrize(("tolerance", "equal"), [(1e-6, True), (1e-9, False)])
 def test_the_tolerance_of_a_metric(tolerance, equal):
     """Originals in single precision may differ by the tolerance that their metric states."""
-    claimed, found = (
+    claimed, recomputed = (
         Result(metric="m", output="o", system_id="s", group=None, value=value, n=1,
                higher_is_better=True, interval=None, signature="exact-match|data:0",
                engine="definition")
         for value in (0.5, 0.5 + 0.9e-6)
     )  # fmt: skip
-    assert (differences(claimed, found, tolerance) == []) == equal
+    assert (differences(claimed, recomputed, tolerance) == []) == equal
 
 
 def test_results_name_what_computed_them(cli):
@@ -283,7 +283,7 @@ AROUND = {
 def around_records(metric):
     """Return 30 records that a metric can score, in three groups, with a covariate."""
     rng = np.random.default_rng(9)
-    made = []
+    records = []
     for i in range(30):
         fields = {
             "avg-at-k": {"samples": (rng.random(4) < 0.6).tolist()},
@@ -294,8 +294,8 @@ def around_records(metric):
         }
         text = {"prediction": str(rng.choice(["the cat", "a cat"])), "references": ["the cat"]}
         known = {"groups": {"g": "xyz"[i % 3]}, "meta": {"length": float(rng.random())}}
-        made.append({**fields.get(metric, text), **known})
-    return made
+        records.append({**fields.get(metric, text), **known})
+    return records
 
 
 @few(4, "case", AROUND)
@@ -308,14 +308,14 @@ def test_what_is_around_a_score_is_recomputed(cli, case):
     done = cli("verify", "r.json", "in.jsonl")
     assert done.code == 0, done.err
     document = json.loads(Path("r.json").read_text())
-    one = document["results"][0]
-    kind = next(name for name in ("band", "interval") if one[name])
-    one[kind]["high"] += 1e-6
+    result = document["results"][0]
+    kind = next(name for name in ("band", "interval") if result[name])
+    result[kind]["high"] += 1e-6
     Path("r.json").write_text(json.dumps(document))
     assert cli("verify", "r.json", "in.jsonl").code != 0
-    if one["repeats"]:
-        one[kind]["high"] -= 1e-6
-        one["repeats"]["within"] += 1e-6
+    if result["repeats"]:
+        result[kind]["high"] -= 1e-6
+        result["repeats"]["within"] += 1e-6
         Path("r.json").write_text(json.dumps(document))
         assert "variance within items" in cli("verify", "r.json", "in.jsonl").err
 
@@ -336,10 +336,10 @@ def test_a_changed_mean_and_other_data_are_found(cli, tmp_path):
     write_two_sets(tmp_path)
     cli("evaluate", "suite", "suite.yaml", "-o", "r.json", "-q")
     text = (tmp_path / "r.json").read_text()
-    found = json.loads(text)
-    mean = next(r for r in found["results"] if r["dataset"] == "(mean)")
+    report = json.loads(text)
+    mean = next(r for r in report["results"] if r["dataset"] == "(mean)")
     mean["value"] += 0.1
-    (tmp_path / "r.json").write_text(json.dumps(found))
+    (tmp_path / "r.json").write_text(json.dumps(report))
     done = cli("verify", "r.json", *WORDS)
     assert (done.code, "on (mean): the value is" in done.err) == (1, True)
     (tmp_path / "r.json").write_text(text)

@@ -133,9 +133,9 @@ def _ends_well(path, layout):
 
 def first_row(path, layout="parquet"):
     """Return the first row of a file."""
-    found = list(frames(str(path), Wanted(layout=layout, memory=MEMORY)))
-    assert isinstance(found[1], Rows), found
-    return found[1].rows[0]
+    parts = list(frames(str(path), Wanted(layout=layout, memory=MEMORY)))
+    assert isinstance(parts[1], Rows), parts
+    return parts[1].rows[0]
 
 
 def test_values(tmp_path):
@@ -146,8 +146,8 @@ def test_values(tmp_path):
         "nan": float("nan"),
         "nested": {"a": [1, None]},
     }
-    found = first_row(parquet(tmp_path / "x", [row]))
-    assert found == {"day": "2026-11-22", "price": 0.25, "nan": None, "nested": {"a": [1, None]}}
+    values = first_row(parquet(tmp_path / "x", [row]))
+    assert values == {"day": "2026-11-22", "price": 0.25, "nan": None, "nested": {"a": [1, None]}}
 
 
 def test_dictionaries(tmp_path):
@@ -159,16 +159,16 @@ def test_dictionaries(tmp_path):
 def test_frames(tmp_path):
     """Frames have fewer rows where rows are large."""
     path = parquet(tmp_path / "x", [{"a": f"{i}" + "x" * 2**18} for i in range(70)])
-    found = list(frames(str(path), Wanted(layout="parquet", memory=MEMORY)))
-    sizes = [len(frame.rows) for frame in found if isinstance(frame, Rows)]
+    parts = list(frames(str(path), Wanted(layout="parquet", memory=MEMORY)))
+    sizes = [len(frame.rows) for frame in parts if isinstance(frame, Rows)]
     assert sum(sizes) == 70
     assert max(sizes) < 40
 
 
 def test_features(tmp_path):
     """What the library `datasets` noted about columns is in the header."""
-    found = pyarrow().table({"a": ["x"]}).replace_schema_metadata({"huggingface": '{"info": 1}'})
-    header, *_ = frames(str(arrow(tmp_path / "x", found)), Wanted(layout="arrow", memory=MEMORY))
+    table = pyarrow().table({"a": ["x"]}).replace_schema_metadata({"huggingface": '{"info": 1}'})
+    header, *_ = frames(str(arrow(tmp_path / "x", table)), Wanted(layout="arrow", memory=MEMORY))
     assert header == Header(["a"], '{"info": 1}')
 
 

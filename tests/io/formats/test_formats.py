@@ -76,8 +76,8 @@ def test_numbers_are_those_of_options(tmp_path, text, value):
     """Numbers are read as on the command line; what YAML 1.1 alone takes for one is a text."""
     path = tmp_path / "a.yaml"
     path.write_text(f"x: {text}\n")
-    found = yaml_files.read(str(path)).data["x"]
-    assert (found, type(found)) == (value, type(value))
+    number = yaml_files.read(str(path)).data["x"]
+    assert (number, type(number)) == (value, type(value))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be"])
@@ -267,6 +267,6 @@ def test_a_line_without_a_tab(tmp_path):
 
 def test_documents(test_set):
     """Each segment has a domain and a document; without a file there are none."""
-    found = folders.segment_groups(test_set, "en-de")
-    assert found == [{"domain": "news", "document": f"doc{i}"} for i in (1, 2)]
+    groups = folders.segment_groups(test_set, "en-de")
+    assert groups == [{"domain": "news", "document": f"doc{i}"} for i in (1, 2)]
     assert folders.segment_groups(test_set, "en-ru") == []

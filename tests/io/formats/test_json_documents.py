@@ -54,10 +54,10 @@ def test_damaged_lines(tmp_path, line):
     """Damaged JSON, a repeated key and bytes that are no text are named by their line."""
     path = tmp_path / "a.jsonl"
     path.write_bytes(f"1\n{line}\n".encode("utf-8", "surrogateescape"))
-    found = documents(str(path), lines=True)
-    assert next(found) == 1
+    parsed = documents(str(path), lines=True)
+    assert next(parsed) == 1
     with pytest.raises(InputError, match="a.jsonl:2"):
-        next(found)
+        next(parsed)
 
 
 def test_a_damaged_document(tmp_path):
@@ -185,7 +185,7 @@ def test_the_kernel_finds_what_python_finds():
     if not native.available():
         pytest.skip("the kernels are not built")
     draw = random.Random(SEED)
-    found = 0
+    repeated = 0
     for _ in range(2000):
         text = value(draw, 3)
         twice = []
@@ -194,8 +194,8 @@ def test_the_kernel_finds_what_python_finds():
         assert (native.doubtful_key(data, 0) < len(data)) >= any(twice)
         if "\\" not in text:
             assert (native.doubtful_key(data, 0) < len(data)) == any(twice)
-        found += any(twice)
-    assert 100 < found < 1900
+        repeated += any(twice)
+    assert 100 < repeated < 1900
 
 
 def test_files(tmp_path):

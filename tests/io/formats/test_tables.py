@@ -34,15 +34,15 @@ def test_dialects(tmp_path, text, how):
 def test_line_numbers(tmp_path):
     """Lines count from the start of the file; a quoted cell may go over several."""
     text = 'note\na,b\n\n1,"x\ny"\n2,z\n'
-    found = rows(tmp_path, text, delimiter="comma", quoting="quotes", skip=1)
-    assert [line for line, _ in found] == [5, 6]
-    assert found[0][1] == {"a": "1", "b": "x\ny"}
+    numbered = rows(tmp_path, text, delimiter="comma", quoting="quotes", skip=1)
+    assert [line for line, _ in numbered] == [5, 6]
+    assert numbered[0][1] == {"a": "1", "b": "x\ny"}
 
 
 def test_blanks(tmp_path):
     """Any run of blanks separates cells, and quotes are read as they are."""
-    found = rows(tmp_path, 'a  b\n\n 1 \t "x\n', delimiter="blank")
-    assert found == [(3, {"a": "1", "b": '"x'})]
+    numbered = rows(tmp_path, 'a  b\n\n 1 \t "x\n', delimiter="blank")
+    assert numbered == [(3, {"a": "1", "b": '"x'})]
 
 
 @pytest.mark.parametrize(

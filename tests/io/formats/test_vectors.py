@@ -17,18 +17,18 @@ def test_text(tmp_path, text):
     """A first line with two numbers is left out, and words are in lower case."""
     path = tmp_path / "words.vec"
     path.write_text(text)
-    found = read_word_vectors(path)
-    assert found.rows == {"one": 0, "two": 1}
-    assert found.vectors.tolist() == [[1, 2, 3], [4, 5, 6]]
+    embeddings = read_word_vectors(path)
+    assert embeddings.rows == {"one": 0, "two": 1}
+    assert embeddings.vectors.tolist() == [[1, 2, 3], [4, 5, 6]]
 
 
 def test_npz(tmp_path):
     """An archive has words and their vectors."""
     path = tmp_path / "words.npz"
     np.savez_compressed(path, words=["One", "two"], vectors=np.eye(2))
-    found = read_word_vectors(path)
-    assert found.rows == {"one": 0, "two": 1}
-    assert found.vectors.dtype == np.float32
+    embeddings = read_word_vectors(path)
+    assert embeddings.rows == {"one": 0, "two": 1}
+    assert embeddings.vectors.dtype == np.float32
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_plain_data(tmp_path, protocol):
 def test_numpy_scalars(tmp_path, kind):
     """They become Python numbers where the caller allows them, and are refused elsewhere."""
     path = write(tmp_path / "a.pkl", [np.dtype(kind).type(1).astype(kind)])
-    (found,) = pickles.load(path, numpy_scalars=True)
-    assert found == 1
-    assert type(found) in {int, float, bool}
+    (number,) = pickles.load(path, numpy_scalars=True)
+    assert number == 1
+    assert type(number) in {int, float, bool}
     with pytest.raises(InputError, match="a.pkl"):
         pickles.load(path)
 
@@ -197,9 +197,9 @@ def test_numpy_scalars_where_stated(tmp_path, module):
     data = pickle.dumps({"f": np.float64(0.25), "i": np.int64(7), "s": np.float32(1.5)}, protocol=2)
     data = data.replace(b"numpy._core.multiarray", module).replace(b"numpy.core.multiarray", module)
     (tmp_path / "x.pkl").write_bytes(data)
-    found = pickles.load(str(tmp_path / "x.pkl"), numpy_scalars=True)
-    assert found == {"f": 0.25, "i": 7, "s": 1.5}
-    assert {type(value) for value in found.values()} == {float, int}
+    numbers = pickles.load(str(tmp_path / "x.pkl"), numpy_scalars=True)
+    assert numbers == {"f": 0.25, "i": 7, "s": 1.5}
+    assert {type(value) for value in numbers.values()} == {float, int}
     with pytest.raises(InputError, match=r"multiarray\.scalar"):
         pickles.load(str(tmp_path / "x.pkl"))
 

@@ -220,18 +220,18 @@ def test_a_module_that_is_loaded_again(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["cmd:true", "hf:x"])
 def test_directions(name):
     """Each number has its direction, by default that larger is better."""
-    made = metrics.get(name)(
+    metric = metrics.get(name)(
         numbers=("a", "b", "c"), lower_is_better=("b",), neither_is_better=("c",)
     )
-    assert [direction(made, one) for one in made.outputs] == [True, False, None]
+    assert [direction(metric, one) for one in metric.outputs] == [True, False, None]
 
 
 @pytest.mark.parametrize("name", ["cmd:true", "hf:x"])
 @pytest.mark.parametrize("per", ["record", "batch", "set"])
 def test_kinds(name, per):
     """Whether records have scores, which average to the system's, is an option."""
-    made = metrics.get(name)(per=per)
-    assert (made.of_sets, made.score_scale.mean) == (per == "set", per != "set")
+    metric = metrics.get(name)(per=per)
+    assert (metric.of_sets, metric.score_scale.mean) == (per == "set", per != "set")
 
 
 @pytest.mark.parametrize("name", ["cmd:true", "hf:x"])
@@ -252,7 +252,7 @@ def test_wrong_names(name, options, said):
 
 def test_finite():
     """Numbers and booleans are floats; anything else is the error of a record."""
-    assert [finite(one, "f", "m") for one in (1, True, 0.5)] == [1.0, 1.0, 0.5]
+    assert [finite(value, "f", "m") for value in (1, True, 0.5)] == [1.0, 1.0, 0.5]
     for value in (None, "1", "x", float("nan"), float("-inf"), 10**400, [1]):
         with pytest.raises(RecordError, match="m returned .* for f; correct it"):
             finite(value, "f", "m")

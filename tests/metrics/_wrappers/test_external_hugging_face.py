@@ -57,9 +57,9 @@ def evaluate(monkeypatch):
     def use(compute):
         calls = []
 
-        def recorded(**given):
-            calls.append(given)
-            return compute(**given)
+        def recorded(**arguments):
+            calls.append(arguments)
+            return compute(**arguments)
 
         fake = SimpleNamespace(load=lambda _: SimpleNamespace(compute=recorded))
         monkeypatch.setitem(sys.modules, "evaluate", fake)
@@ -69,8 +69,8 @@ def evaluate(monkeypatch):
 
 
 def lengths(*, predictions, weights=None, **_):
-    found = [len(text) * weight for text, weight in zip(predictions, weights, strict=True)]
-    return {"m": sum(found) / len(found), "each": found, "word": "x"}
+    weighted = [len(text) * weight for text, weight in zip(predictions, weights, strict=True)]
+    return {"m": sum(weighted) / len(weighted), "each": weighted, "word": "x"}
 
 
 WEIGHTS = {"record_arguments": ["weights=meta.w"], "numbers": ["m"]}
@@ -172,16 +172,16 @@ def test_with_evaluate(tmp_path):
         lines = run("score", "hf:./overlap", "a.jsonl", *words).splitlines()
         return [json.loads(line)["scores"] for line in lines]
 
-    found = json.loads(run("evaluate", "hf:./overlap", "a.jsonl", "--format", "json"))
-    assert found["results"][0]["value"] == pytest.approx(sum(PER_RECORD) / 3)
+    report = json.loads(run("evaluate", "hf:./overlap", "a.jsonl", "--format", "json"))
+    assert report["results"][0]["value"] == pytest.approx(sum(PER_RECORD) / 3)
     single = of_records("--per", "record", "--scale", "100")
-    assert [one["overlap"] for one in single] == pytest.approx([100 * x for x in PER_RECORD])
-    assert [one["overlap_jk"] for one in single if len(one) > 1] == pytest.approx([50, 150])
+    assert [row["overlap"] for row in single] == pytest.approx([100 * x for x in PER_RECORD])
+    assert [row["overlap_jk"] for row in single if len(row) > 1] == pytest.approx([50, 150])
     each = of_records("--per", "batch", "--numbers", "each")
-    assert [one["each"] for one in each] == pytest.approx(PER_RECORD)
+    assert [row["each"] for row in each] == pytest.approx(PER_RECORD)
     words = ("--per", "record", "--reduce-references", "min", "--format", "json")
-    found = json.loads(run("evaluate", "hf:./overlap", "a.jsonl", *words))
-    assert found["results"][0]["value"] == pytest.approx((1 / 3 + 1 + 0) / 3)
+    report = json.loads(run("evaluate", "hf:./overlap", "a.jsonl", *words))
+    assert report["results"][0]["value"] == pytest.approx((1 / 3 + 1 + 0) / 3)
     words = ("--per", "batch", "--numbers", "each")
     assert "each" in run("compare", "hf:./overlap", "a.jsonl", "b.jsonl", *words)
 
@@ -229,8 +229,8 @@ def test_hugging_face_fails(monkeypatch, load, error, part):
             raise ImportError("you need x,\n 'y'")
         raise ValueError("no list")
 
-    found = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
-    monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=found))
+    loader = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
+    monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=loader))
     monkeypatch.setattr("sacreval.scoring.rows.fingerprint.version", lambda name="": f"{name} 0")
     with pytest.raises(error, match=part):
         scores_of("hf:some/my_metric", RECORDS)

@@ -35,8 +35,8 @@ def scores(cli, *words):
 def test_every_verb(cli, program):
     """Systems, records with their jackknife, comparisons and intervals are as of any metric."""
     name = program(SHARED)
-    found = scores(cli, name, "a.jsonl", "b.jsonl")
-    assert found == {("a", "score"): (2 / 3 + 1 + 1 + 2 / 3) / 4, ("b", "score"): 0.75}
+    values = scores(cli, name, "a.jsonl", "b.jsonl")
+    assert values == {("a", "score"): (2 / 3 + 1 + 1 + 2 / 3) / 4, ("b", "score"): 0.75}
     lines = [json.loads(x) for x in cli("score", name, "a.jsonl").out.splitlines()]
     assert [x["scores"]["score"] for x in lines] == [2 / 3, 1.0, 1.0, 2 / 3]
     assert [x["scores"]["score_jk"] for x in lines] == [0.5, 0.75, 0.5, 0.5]
@@ -155,8 +155,8 @@ def test_suites(cli, programs_folder, program):
         {program(DISTINCT, "distinct"): {"per": "set", "timeout": 20}},
     ]}  # fmt: skip
     (programs_folder / "suite.yaml").write_text(json.dumps(suite))
-    found = scores(cli, "suite", "suite.yaml", "a.jsonl", "--workers", "2")
-    assert list(found) == [("a", "chrf"), ("a", "overlap_score"), ("a", "distinct")]
+    values = scores(cli, "suite", "suite.yaml", "a.jsonl", "--workers", "2")
+    assert list(values) == [("a", "chrf"), ("a", "overlap_score"), ("a", "distinct")]
 
 
 def test_verify(cli, program):
@@ -178,13 +178,13 @@ def test_signature(programs_folder, program):
     """The signature has what scores depend on, and makes the metric again."""
     (programs_folder / "weights").write_text("1")
     name = program(SHARED)
-    made = metric(name, files=("weights",), needs=("prediction",), timeout=3.0, parallel=True)
-    assert "timeout" not in made.signature()
-    assert from_signature(made.signature()).signature() == made.signature()
-    assert names_third_party_code(made.signature())
+    external = metric(name, files=("weights",), needs=("prediction",), timeout=3.0, parallel=True)
+    assert "timeout" not in external.signature()
+    assert from_signature(external.signature()).signature() == external.signature()
+    assert names_third_party_code(external.signature())
     (programs_folder / "weights").write_text("22")
-    assert metric(name, files=("weights",)).program_sha256 != made.program_sha256
-    assert {path.name for path in made.rests_on()} >= {"weights", "score.py"}
+    assert metric(name, files=("weights",)).program_sha256 != external.program_sha256
+    assert {path.name for path in external.rests_on()} >= {"weights", "score.py"}
 
 
 @pytest.mark.parametrize(
@@ -306,23 +306,23 @@ def test_memory(cli, program):
 def test_odd_values(program, text):
     """Whatever a record holds is a line that a program can read."""
     name = program("for one in records: say(id=one['id'], score=len(one))")
-    one = metric(name, needs=("prediction",))
-    assert one.rows(Batch([Instance(prediction=text)])).tolist() == [[2.0, 1.0]]
-    one.end(complete=True)
+    external = metric(name, needs=("prediction",))
+    assert external.rows(Batch([Instance(prediction=text)])).tolist() == [[2.0, 1.0]]
+    external.end(complete=True)
 
 
 def test_ended_with_the_metric(program, programs_folder):
     """A program that no run has ended is killed with its metric, or at an error."""
     name = program(SHARED)
-    one = metric(name)
-    one.rows(Batch([Instance(**RECORDS[0])]))
+    external = metric(name)
+    external.rows(Batch([Instance(**RECORDS[0])]))
     pid = int((programs_folder / "started").read_text())
-    del one
+    del external
     wait(lambda: gone(pid), seconds=60)
-    one = metric(program("say(id=next(records)['id'], error='no')\ntime.sleep(99)"))
+    external = metric(program("say(id=next(records)['id'], error='no')\ntime.sleep(99)"))
     with pytest.raises(RecordError):
-        one.rows(Batch([Instance(**RECORDS[0])]))
-    one.end(complete=False)
+        external.rows(Batch([Instance(**RECORDS[0])]))
+    external.end(complete=False)
     wait(lambda: gone(int((programs_folder / "started").read_text().split()[-1])), seconds=60)
 
 

@@ -237,7 +237,7 @@ def said(*pairs, extract="gsm8k", references="none"):
     inner = metrics.get("exact-match")()
     metric = extracted(inner, extract=extract, extract_references=references)
     watch = metric.watch()
-    watch.add(Batch([Instance(prediction=one, references=[other]) for one, other in pairs]))
+    watch.add(Batch([Instance(prediction=p, references=[r]) for p, r in pairs]))
     return watch.notices()
 
 
@@ -263,9 +263,9 @@ def test_nothing_to_watch():
 def test_of_a_run(cli, tmp_path):
     """The notice is printed once for all systems of a run."""
     lines = [{"system_id": name, "prediction": HIDDEN[0], "reference": HIDDEN[1]} for name in "ab"]
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
-    found = cli("evaluate", "exact-match", "r.jsonl", "--extract", "gsm8k")
-    assert found.err.count("give --extract-references gsm8k") == 1
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in lines))
+    result = cli("evaluate", "exact-match", "r.jsonl", "--extract", "gsm8k")
+    assert result.err.count("give --extract-references gsm8k") == 1
 
 
 RECORDS = [
@@ -279,8 +279,8 @@ def test_until_one_finds_an_answer():
     """The first extractor whose answer the metric accepts is used."""
     in_turn = {"extract": ["boxed", "last-number"]}
     assert scores_of("exact-match", RECORDS, wrap=in_turn) == {"exact_match": 2 / 3}
-    found = scores_of("mean-squared-error", RECORDS, wrap={"extract": "boxed+last-number"})
-    assert found["mean_squared_error"] == 0.0  # x is no number, so the last number is
+    scores = scores_of("mean-squared-error", RECORDS, wrap={"extract": "boxed+last-number"})
+    assert scores["mean_squared_error"] == 0.0  # x is no number, so the last number is
 
 
 @pytest.mark.parametrize(
@@ -355,8 +355,8 @@ def test_the_labels_of_the_metric():
         {"prediction": "noo", "references": ["no"]},
     ]
     options = {"labels": ["yes, sir", "no"]}
-    found = scores_of("classification", records, options, {"extract": "closest-label"})
-    assert found["accuracy"] == 1.0
+    scores = scores_of("classification", records, options, {"extract": "closest-label"})
+    assert scores["accuracy"] == 1.0
 
 
 @pytest.mark.parametrize(

@@ -119,15 +119,15 @@ SPEC = (
 
 def values(outcome, group=None):
     """Return output to value and number of records."""
-    found = outcome.json()["results"]
-    return {r["output"]: (r["value"], r["n"]) for r in found if r["group"] == group}
+    results = outcome.json()["results"]
+    return {r["output"]: (r["value"], r["n"]) for r in results if r["group"] == group}
 
 
 def test_a_metric_on_another_field_equals_a_run_on_it(cli, tmp_path):
     """Scores with `map` and `where` are those of a run with --map over these records alone."""
     write_lines(tmp_path / "o.jsonl", RECORDS)
     write_lines(tmp_path / "later.jsonl", [
-        {name: x for name, x in one.items() if name != "references"} for one in RECORDS[1:]
+        {name: x for name, x in record.items() if name != "references"} for record in RECORDS[1:]
     ])  # fmt: skip
     both = cli("evaluate", "suite", "-m", "token-f1", "-m", f"token-f1{SPEC}", "o.jsonl",
                "--format", "json")  # fmt: skip
@@ -135,9 +135,9 @@ def test_a_metric_on_another_field_equals_a_run_on_it(cli, tmp_path):
         cli("evaluate", "token-f1", "later.jsonl", "--map", "references=sources",
             "--format", "json")
     )  # fmt: skip
-    found = values(both)
-    assert found["token_f1_f1"][1] == 3
-    assert (found["overlap"], found["c_token_f1_f1"]) == (
+    scores = values(both)
+    assert scores["token_f1_f1"][1] == 3
+    assert (scores["overlap"], scores["c_token_f1_f1"]) == (
         alone["token_f1_recall"],
         alone["token_f1_f1"],
     )
@@ -177,8 +177,8 @@ def test_systems_are_compared_on_the_records_of_the_metric(cli, tmp_path):
     write_lines(tmp_path / "b.jsonl", changed(RECORDS))
     done = cli("compare", "suite", "-m", f"token-f1{SPEC}", "-m", "chrf", "a.jsonl", "b.jsonl",
                "--format", "json")  # fmt: skip
-    found = {c["output"]: c["n"] for c in done.json()["comparisons"] if c["group"] is None}
-    assert (found["overlap"], found["chrf"]) == (2, 3)
+    counts = {c["output"]: c["n"] for c in done.json()["comparisons"] if c["group"] is None}
+    assert (counts["overlap"], counts["chrf"]) == (2, 3)
 
 
 def test_sets_settle_and_measure_their_own_records(cli, tmp_path):
@@ -207,20 +207,20 @@ def test_intervals_are_those_of_a_run_over_the_records(cli, tmp_path):
     write_lines(tmp_path / "o.jsonl", records)
     condition = "meta.n < `50`"
     spec = json.dumps({"score": ["acc"], "where": condition})
-    own = cli("evaluate", "suite", "-m", f"stored-score{spec}", "o.jsonl", "--ci",
+    suite = cli("evaluate", "suite", "-m", f"stored-score{spec}", "o.jsonl", "--ci",
               "--format", "json")  # fmt: skip
     alone = cli("evaluate", "stored-score", "o.jsonl", "--where", condition, "--ci",
                 "--format", "json")  # fmt: skip
-    ((one,), (other,)) = (done.json()["results"] for done in (own, alone))
-    assert one["interval"]["method"] == "wilson"
-    assert (one["value"], one["interval"]) == (other["value"], other["interval"])
+    ((result,), (other,)) = (done.json()["results"] for done in (suite, alone))
+    assert result["interval"]["method"] == "wilson"
+    assert (result["value"], result["interval"]) == (other["value"], other["interval"])
 
 
 def test_signatures_rebuild_the_metric():
     """The signature states map and where, and the metric is rebuilt from it."""
-    made = entry(f"token-f1{SPEC}").metric
-    again = from_signature(made.signature())
-    assert (again.signature(), again.own_map) == (made.signature(), ("references=sources",))
+    metric = entry(f"token-f1{SPEC}").metric
+    again = from_signature(metric.signature())
+    assert (again.signature(), again.own_map) == (metric.signature(), ("references=sources",))
     assert "own_" not in entry("token-f1").metric.signature()
 
 

@@ -72,8 +72,8 @@ def test_failed_records_alone():
 )
 def test_segments_by_hand(how, first):
     """Three rows, 1, 4 and 1, and one of 5 are reduced; the second column is better low."""
-    found = fold(SCORES[[0, 1, 2, 3]], [3, 1], how, np.array([1.0, -1.0]))
-    assert found.tolist() == [first, [5, 5]]
+    folded = fold(SCORES[[0, 1, 2, 3]], [3, 1], how, np.array([1.0, -1.0]))
+    assert folded.tolist() == [first, [5, 5]]
 
 
 @pytest.mark.parametrize(
@@ -83,10 +83,10 @@ def test_segments_by_hand(how, first):
 def test_predictions_and_references(predictions, references, distance, similarity):
     """References are reduced first: edits of the three are 0 and 2, 2 and 2, 4 and 4."""
     wrap = {"reduce_predictions": predictions, "reduce_references": references}
-    found = scores_of("edit-distance", [RECORD], None, wrap)
-    assert found["edit_distance"] == pytest.approx(distance)
+    scores = scores_of("edit-distance", [RECORD], None, wrap)
+    assert scores["edit_distance"] == pytest.approx(distance)
     if references == "best":
-        assert found["edit_similarity"] == similarity
+        assert scores["edit_similarity"] == similarity
 
 
 @pytest.mark.parametrize(
@@ -155,11 +155,11 @@ def test_several_inputs_and_parts_of_them():
 def test_outputs_without_an_answer():
     """They have no score and are no references; the other outputs are compared with each other."""
     texts = ["#### 1", "none", "#### 1", "#### 2"]
-    found = scores('exact-match{"extract": "gsm8k-strict"}', records(texts))
-    assert isnan(found[1])
-    assert [found[0], found[2], found[3]] == [0.5, 0.5, 0.0]
-    found = scores('exact-match{"extract": "gsm8k-strict"}', records(["none", "none"]))
-    assert all(map(isnan, found))
+    values = scores('exact-match{"extract": "gsm8k-strict"}', records(texts))
+    assert isnan(values[1])
+    assert [values[0], values[2], values[3]] == [0.5, 0.5, 0.0]
+    values = scores('exact-match{"extract": "gsm8k-strict"}', records(["none", "none"]))
+    assert all(map(isnan, values))
 
 
 def test_one_output():
@@ -227,7 +227,7 @@ def test_symmetric_pairs_are_scored_once(monkeypatch, first, last, count):
         consensus_module,
         "_pair_rows",
         lambda metric, pairs: (
-            seen.extend(x for one in pairs for x in one.references),
+            seen.extend(x for pair in pairs for x in pair.references),
             pair_rows(metric, pairs),
         )[1],
     )
@@ -262,6 +262,6 @@ def test_pairs_that_cannot_be_scored():
 )
 def test_there_and_back(metric):
     """What is made from a signature has that signature, and the wrappers around the same metric."""
-    made = from_signature(metric.signature())
-    assert made.signature() == metric.signature()
-    assert type(made) is type(metric)
+    rebuilt = from_signature(metric.signature())
+    assert rebuilt.signature() == metric.signature()
+    assert type(rebuilt) is type(metric)

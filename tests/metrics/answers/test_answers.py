@@ -195,18 +195,18 @@ def scores(capsys, *words):
 def test_missing_questions_are_wrong(capsys):
     """A question that a system left out is wrong even where there is no answer, and counted."""
     reader = 'squad{"predictions": {"s": "answers.json"}}'
-    found = scores(capsys, "squad", "--version", "2.0", "--reader", reader)
-    assert found["squad_exact_match"] == 25.0
-    assert found["squad_no_answer_exact_match"] == 0.0
-    assert found["squad_missing"] == 1.0
+    values = scores(capsys, "squad", "--version", "2.0", "--reader", reader)
+    assert values["squad_exact_match"] == 25.0
+    assert values["squad_no_answer_exact_match"] == 0.0
+    assert values["squad_missing"] == 1.0
 
 
 @pytest.mark.usefixtures("folder")
 def test_threshold(capsys):
     """With probabilities from a file, the best threshold keeps two answers and drops one."""
     reader = 'squad{"predictions": {"s": "answers.json"}, "no_answer": {"s": "doubts.json"}}'
-    found = scores(capsys, "squad-threshold", "--reader", reader)
-    assert found == {
+    values = scores(capsys, "squad-threshold", "--reader", reader)
+    assert values == {
         "squad_best_exact_match": 50.0,
         "squad_best_exact_match_threshold": 0.1,
         "squad_best_f1": pytest.approx(100 * (1 + 1 + 2 / 3) / 4),
@@ -241,7 +241,7 @@ def test_no_answer_threshold(seed):
         doubt = float(np.round(rng.random() * 2 - seed % 2, 1))
         answer = None if i % 9 == 8 else {"text": text, "no_answer": doubt}
         records.append({"prediction": answer, "references": references})
-    found = scores_of("squad-threshold", records)
+    squad = scores_of("squad-threshold", records)
     doubts = {r["prediction"]["no_answer"] for r in records if r["prediction"]}
     best = {"exact_match": 0.0, "f1": 0.0}
     for cut in [*doubts, -9.0]:
@@ -251,12 +251,12 @@ def test_no_answer_threshold(seed):
         scores = scores_of("squad", plain, {"version": "2.0"})
         best = {name: max(value, scores[f"squad_{name}"]) for name, value in best.items()}
         for name in best:
-            if found[f"squad_best_{name}_threshold"] == cut:
-                want = found[f"squad_best_{name}"]
+            if squad[f"squad_best_{name}_threshold"] == cut:
+                want = squad[f"squad_best_{name}"]
                 assert scores[f"squad_{name}"] == pytest.approx(want, **CLOSE)
     for name, value in best.items():
-        assert found[f"squad_best_{name}"] == pytest.approx(value, **CLOSE)
-    assert found["squad_missing"] == 4
+        assert squad[f"squad_best_{name}"] == pytest.approx(value, **CLOSE)
+    assert squad["squad_missing"] == 4
 
 
 def _below(cut, *, text, no_answer):

@@ -91,8 +91,8 @@ def test_counts():
 def test_as_scorer():
     """Samples are right, and vote for one answer, where they are equal as mathematics."""
     record = {"samples": ["0.5", r"\frac12", "2", "1/2"], "references": [r"\frac{2}{4}"]}
-    found = scores_of("pass-at-k", [record], {"k": [1], "scorer": "math"})
-    assert found["pass_at_1"] == 0.75
+    scores = scores_of("pass-at-k", [record], {"k": [1], "scorer": "math"})
+    assert scores["pass_at_1"] == 0.75
     assert scores_of("maj-at-k", [record], {"k": [4], "scorer": "math"})["maj_at_4"] == 1
 
 
@@ -104,9 +104,9 @@ def test_math_verify_decides_the_rest():
     assert row_of(metric, "9", r"9\%").tolist() == [0, 0, 1]  # which math-verify calls equal
     cases = [x for x in shared_cases("math_equivalence")["cases"] if "answer" in x]
     records = [Instance(prediction=x["answer"], references=[x["gold"]]) for x in cases]
-    found = metric.rows(Batch(records))[:, 0]
-    wrong = {x["id"] for x, score in zip(cases, found, strict=True) if bool(score) != x["right"]}
-    assert np.isfinite(found).all()
+    scores = metric.rows(Batch(records))[:, 0]
+    wrong = {x["id"] for x, score in zip(cases, scores, strict=True) if bool(score) != x["right"]}
+    assert np.isfinite(scores).all()
     assert wrong == {"m063", "m083"}  # ambiguous: equal for positive variables
 
 
@@ -119,7 +119,7 @@ def test_no_record_can_be_scored():
 
 
 @pytest.mark.parametrize(
-    ("column", "step"), [*((one, 5) for one in FORMS), *(long(one, 1) for one in FORMS)]
+    ("column", "step"), [*((form, 5) for form in FORMS), *(long(form, 1) for form in FORMS)]
 )
 def test_shared_verdicts(column, step):
     """The verdict on each shared pair is the stored one of math-verify 0.9.0."""
@@ -174,7 +174,7 @@ def test_extraction():
 
 @pytest.mark.long
 @missing.needs("math_verify", "answers compared by math-verify")
-@pytest.mark.parametrize("hostile", [FACTORIAL, BINOMIAL, *(long(one) for one in LIMITS)])
+@pytest.mark.parametrize("hostile", [FACTORIAL, BINOMIAL, *(long(limit) for limit in LIMITS)])
 def test_limits(hostile):
     """What takes the library too long is a timeout, not a verdict."""
     metric = MATH_VERIFY(timeout=0.5)

@@ -61,7 +61,7 @@ def test_faults_of_choices(choices, gold, named):
 def test_probabilities_follow_the_norm():
     """After every norm there are the probability of the gold choice and its share."""
     options = {"norm": ["none", "char", "token", "pmi"]}
-    found = scores_of("multiple-choice", [{"choices": TWO_CHOICES, "gold": 1}], options)
+    scores = scores_of("multiple-choice", [{"choices": TWO_CHOICES, "gold": 1}], options)
     for end, logs in {
         "": [-2.0, -4.0],
         "_char": [-2 / 3, -0.4],
@@ -69,27 +69,27 @@ def test_probabilities_follow_the_norm():
         "_pmi": [1.0, -1.0],
     }.items():
         share = np.exp(logs[1]) / np.exp(logs).sum()
-        assert found[f"normalized_probability{end}"] == pytest.approx(share)
+        assert scores[f"normalized_probability{end}"] == pytest.approx(share)
         if end != "_pmi":
-            assert found[f"probability{end}"] == pytest.approx(np.exp(logs[1]))
-    assert "probability_pmi" not in found
+            assert scores[f"probability{end}"] == pytest.approx(np.exp(logs[1]))
+    assert "probability_pmi" not in scores
 
 
 def test_shares_of_tiny_probabilities():
     """A gold choice far behind the others has a share of 0, and nothing overflows."""
     choices = [{"text": "a", "logprob": -1000.0}, {"text": "b", "logprob": -1.0}]
-    found = scores_of("multiple-choice", [{"choices": choices, "gold": 0}], {"norm": ["none"]})
-    assert found["normalized_probability"] == 0.0
+    scores = scores_of("multiple-choice", [{"choices": choices, "gold": 0}], {"norm": ["none"]})
+    assert scores["normalized_probability"] == 0.0
 
 
 def test_ranks_follow_the_norm():
     """-4 is below -2, but over 10 and 3 characters above it; over their tokens both are -1."""
     options = {"norm": ["none", "char", "token"], "k": [2]}
-    found = scores_of("multiple-choice", [{"choices": TWO_CHOICES, "gold": "absolutely"}], options)
+    scores = scores_of("multiple-choice", [{"choices": TWO_CHOICES, "gold": "absolutely"}], options)
     for end, accuracy, reciprocal in (("", 0, 1 / 2), ("_char", 1, 1), ("_token", 0.5, 0.75)):
-        assert found[f"accuracy{end}"] == accuracy
-        assert found[f"recall_at_2{end}"] == 1
-        assert found[f"mrr{end}"] == reciprocal
+        assert scores[f"accuracy{end}"] == accuracy
+        assert scores[f"recall_at_2{end}"] == 1
+        assert scores[f"mrr{end}"] == reciprocal
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_truthfulqa_by_hand():
 def test_two_choice_sets_in_one_record():
     """MC1 uses the first two choices, MC2 the others: 0.6 / (0.2 + 0.6)."""
     record = {"choices": choices(0.1, 0.5, 0.2, 0.6), "gold": [0, 3]}
-    found = scores_of("truthfulqa", [record], {"first": 2})
-    assert found == {"mc1": 0.0, "mc2": pytest.approx(0.75)}
+    scores = scores_of("truthfulqa", [record], {"first": 2})
+    assert scores == {"mc1": 0.0, "mc2": pytest.approx(0.75)}
 
 
 @pytest.mark.parametrize(("greedy", "score"), [(True, 1.0), (False, 0.0), (None, 0.0)])
@@ -146,8 +146,8 @@ def test_records_without_marks_are_refused():
 
 def test_perplexity_by_hand():
     """Eight bits over 4 tokens, 4 words, 16 bytes and 2 texts are 2^2, 2^2, 2^0.5 and 2^4."""
-    found = scores_of("perplexity", RECORDS, {"per": ["token", "word", "byte", "sequence"]})
-    assert found == {
+    scores = scores_of("perplexity", RECORDS, {"per": ["token", "word", "byte", "sequence"]})
+    assert scores == {
         "perplexity_per_token": pytest.approx(4),
         "perplexity_per_word": pytest.approx(4),
         "perplexity_per_byte": pytest.approx(2**0.5),

@@ -102,8 +102,8 @@ def test_others(case):
 def test_sums_before_division(engine):
     """One edit in 2 words and none in 8 are 1 / 10, not the mean of 1/2 and 0."""
     records = pairs(["a x", "a b c d e f g h"], ["a b", "a b c d e f g h"])
-    found = scores_of("wer", records, engine=engine)
-    assert found == pytest.approx(dict(zip(COUNTS, (0.1, 9, 1, 0, 0), strict=True)))
+    scores = scores_of("wer", records, engine=engine)
+    assert scores == pytest.approx(dict(zip(COUNTS, (0.1, 9, 1, 0, 0), strict=True)))
 
 
 def test_rates_of_words():
@@ -131,8 +131,8 @@ def test_rates_of_words():
 )
 def test_eed(prediction, reference, value):
     """Decimals, abbreviations and titles are prepared as the source prepares them."""
-    found = scores_of("eed", pairs([prediction], [reference]))["eed"]
-    assert found == pytest.approx(value, abs=5e-5)
+    score = scores_of("eed", pairs([prediction], [reference]))["eed"]
+    assert score == pytest.approx(value, abs=5e-5)
 
 
 def test_eed_by_hand():
@@ -198,9 +198,9 @@ def test_worked_numbers():
     if find_spec("cer") is None:
         missing.say("CharacTER's worked numbers: cer is not installed")
         pytest.skip("no cer")
-    found = scores_of_each("character", segments(40))
-    assert found == pytest.approx(others("character_cer")["scores"], abs=1e-12)
-    assert sum(found) / 40 == pytest.approx(0.328907, abs=5e-7)
+    scores = scores_of_each("character", segments(40))
+    assert scores == pytest.approx(others("character_cer")["scores"], abs=1e-12)
+    assert sum(scores) / 40 == pytest.approx(0.328907, abs=5e-7)
 
 
 @pytest.mark.usefixtures("package")

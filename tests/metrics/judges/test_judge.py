@@ -137,8 +137,8 @@ def test_pairs_have_two_outputs(tmp_path):
     metric = Judge(judge=write(tmp_path, PREFERENCE))
     assert metric.outputs == ("preference", "preference_order_dependent")
     replies = {"preference": [RecordReply(text="[[A]]", variant=x) for x in ("ab", "ba")]}
-    one = Instance(prediction="p", replies=replies)
-    assert metric.rows(Batch([one])).tolist() == [[0.5, 1.0, 1.0]]
+    instance = Instance(prediction="p", replies=replies)
+    assert metric.rows(Batch([instance])).tolist() == [[0.5, 1.0, 1.0]]
     assert direction(metric, "preference_order_dependent") is None
 
 

@@ -41,9 +41,9 @@ def file(tmp_path):
 
 def test_path(file):
     """A path is read; keys such as yes and no are texts."""
-    found = _judge_files.definition(file())
-    assert found.judge == "quality"
-    assert found.scale == ChoicesScale(values={"yes": 1, "no": 0})
+    definition = _judge_files.definition(file())
+    assert definition.judge == "quality"
+    assert definition.scale == ChoicesScale(values={"yes": 1, "no": 0})
 
 
 def test_names(monkeypatch, tmp_path):
@@ -151,8 +151,8 @@ def test_single_prompt_is_a_step():
 
 def test_digest():
     """The digest depends on all that determines prompts and verdicts, and on nothing else."""
-    one = judge()
-    assert judge(judge="other", about="x", source="y").digest() == one.digest()
+    base = judge()
+    assert judge(judge="other", about="x", source="y").digest() == base.digest()
     changes = [
         {"scale": NumberScale(min=1, max=6)}, {"repeats": 2}, {"fold": "median"},
         {"params": {"temperature": 0}}, {"needs": ("prediction", "input")},
@@ -160,7 +160,7 @@ def test_digest():
         {"higher_is_better": False},
         {"messages": (Message("system", "Rate: {{prediction}}"),)},
     ]  # fmt: skip
-    assert len({judge(**change).digest() for change in changes} | {one.digest()}) == 10
+    assert len({judge(**change).digest() for change in changes} | {base.digest()}) == 10
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_steps():
     each = {"each": "claims", "prompt": "{{item}} {{index}} {{steps.claims}}"}
     second = Step(ask="support", parse=RULES, **each)
     shared = {"messages": (), "parse": (), "scale": ListScale(values={"yes": 1, "no": 0})}
-    made = judge(steps=(first, second), **shared)
-    assert [step.ask for step in made.asked] == ["claims", "support"]
+    definition = judge(steps=(first, second), **shared)
+    assert [step.ask for step in definition.asked] == ["claims", "support"]
     with pytest.raises(UsageError, match=r"steps\[0\].each: 'claims' is not among"):
         judge(steps=(second, first), **shared)
     with pytest.raises(UsageError, match="two steps are 'claims'"):
@@ -264,7 +264,7 @@ def said(text):
 
 def test_judges_that_pass():
     """A prompt, a pair and steps with all that they need are accepted."""
-    assert [judges.definition(one).judge for one in (QUALITY, PREFERENCE, SUPPORT)] == [
+    assert [judges.definition(judge).judge for judge in (QUALITY, PREFERENCE, SUPPORT)] == [
         "quality",
         "preference",
         "support",

@@ -104,10 +104,10 @@ def test_replies_of_two_steps(name):
 def test_pairs(name):
     """A verdict is about a side, so that both orders must agree on the output."""
     sides = {"ab": '{"verdict": "A"}', "ba": 'Not {"verdict": "A"}: {"verdict": "B"}'}
-    found = verdict(name, RECORD, lambda request: sides[request.places[0].variant])
-    assert (found.values, found.disagrees) == ((1.0,), False)
-    found = verdict(name, RECORD, {name: '{"verdict": "A"}'})
-    assert (found.values, found.disagrees) == ((0.5,), True)
+    outcome = verdict(name, RECORD, lambda request: sides[request.places[0].variant])
+    assert (outcome.values, outcome.disagrees) == ((1.0,), False)
+    outcome = verdict(name, RECORD, {name: '{"verdict": "A"}'})
+    assert (outcome.values, outcome.disagrees) == ((0.5,), True)
     assert verdict(name, RECORD, {name: "tie"}).values == (0.5,)
     for reply in ('{"verdict": "C"}', "A or B", "[[A]]?B", ""):
         assert verdict(name, RECORD, {name: reply}).state == "unparsed"
@@ -132,15 +132,15 @@ def test_an_output_stays_in_its_place(name):
 @pytest.mark.parametrize("name", [*SINGLE, *STEPS, *PAIRS])
 def test_a_judge_says_what_it_is(name):
     """Each has a sentence, and is deterministic where the model is."""
-    found = definition(name)
-    assert found.about[0].isupper()
-    assert len(found.about) < 100
-    assert found.params["temperature"] == 0
-    assert found.judge == name
+    judge = definition(name)
+    assert judge.about[0].isupper()
+    assert len(judge.about) < 100
+    assert judge.params["temperature"] == 0
+    assert judge.judge == name
 
 
 def test_documents_are_judged_in_their_order():
     """Context precision is average precision: a useless document first costs more than last."""
     verdicts = {"0": "useless", "1": "useful"}
-    found = verdict("context-precision", RECORD, lambda r: verdicts[r.places[0].variant])
-    assert found.values == (0.5,)
+    outcome = verdict("context-precision", RECORD, lambda r: verdicts[r.places[0].variant])
+    assert outcome.values == (0.5,)

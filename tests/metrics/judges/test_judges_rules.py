@@ -29,10 +29,10 @@ RATING = r"[{pattern: '\[\[(\d+(?:\.\d+)?)\]\]', pick: last}]"
 
 def test_log_probabilities_are_requested_by_the_rule():
     """A judge requests as many as one of its rules reads, and none if no rule reads them."""
-    found = rules("[{logprobs: {top: 5}}, {logprobs: {top: 7}, pick: last}, {pattern: a}]")
-    assert logprob_params(found, chat=True) == {"logprobs": True, "top_logprobs": 7}
-    assert logprob_params(found, chat=False) == {"logprobs": 7}
-    assert logprob_params(found[2:], chat=True) == {}
+    parsed = rules("[{logprobs: {top: 5}}, {logprobs: {top: 7}, pick: last}, {pattern: a}]")
+    assert logprob_params(parsed, chat=True) == {"logprobs": True, "top_logprobs": 7}
+    assert logprob_params(parsed, chat=False) == {"logprobs": 7}
+    assert logprob_params(parsed[2:], chat=True) == {}
 
 
 def test_the_request_has_them(tmp_path):
@@ -249,15 +249,15 @@ def test_any_value():
 )
 def test_each_line_is_an_item(reply, items):
     """A line that is no item makes a reply unparsed; nothing is dropped."""
-    found = read_items(RecordReply(text=reply), rules(LINES))
-    assert found.items == (items or ())
-    assert bool(found.reason) == (items is None)
+    reading = read_items(RecordReply(text=reply), rules(LINES))
+    assert reading.items == (items or ())
+    assert bool(reading.reason) == (items is None)
 
 
 def test_other_lines_are_skipped_where_a_judge_says_so():
     """`others` allows a line before or after the list."""
-    found = read_items(RecordReply(text="Here:\n- a"), rules("[{lines: {others: true}}]"))
-    assert found.items == ("a",)
+    reading = read_items(RecordReply(text="Here:\n- a"), rules("[{lines: {others: true}}]"))
+    assert reading.items == ("a",)
 
 
 @pytest.mark.parametrize(
@@ -297,8 +297,8 @@ def test_a_category_alone():
 
 def expected(*tops, on=FIVE, by="[{logprobs: {}}]"):
     """Return the number of a reply with these tokens, given with their probabilities."""
-    made = tokens(*({text: log(p) for text, p in top.items()} for top in tops))
-    reply = RecordReply(text="".join(each.token for each in made), logprobs=made)
+    steps = tokens(*({text: log(p) for text, p in top.items()} for top in tops))
+    reply = RecordReply(text="".join(each.token for each in steps), logprobs=steps)
     verdict = read_verdict(reply, scale(on), rules(by))
     return verdict.values[0] if verdict.values else verdict.reason
 
@@ -398,8 +398,8 @@ def test_items_of_a_step(reply, items, reason):
 def test_too_many_items():
     """A reply with more items than can be asked about is unparsed, and does not end a run."""
     rule = rules("[{lines: {}}]")
-    found = read_items(RecordReply(text="- a\n" * 1001), rule)
-    assert found == ((), "unparsed: 1,001 items, where 1,000 are the most")
+    reading = read_items(RecordReply(text="- a\n" * 1001), rule)
+    assert reading == ((), "unparsed: 1,001 items, where 1,000 are the most")
     assert len(read_items(RecordReply(text="- a\n" * 1000), rule).items) == 1000
 
 

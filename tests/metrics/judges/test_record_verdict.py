@@ -39,9 +39,9 @@ def test_verdict():
 )
 def test_states(reply, state):
     """A reply without a verdict has a state, and no number."""
-    found = judged(definition(QUALITY), [reply])
-    assert (found.values, found.state) == ((), state)
-    assert found.reason
+    verdict = judged(definition(QUALITY), [reply])
+    assert (verdict.values, verdict.state) == ((), state)
+    assert verdict.reason
 
 
 def test_no_reply():
@@ -76,9 +76,9 @@ def test_folds(how, values, want):
 def test_some_repeats_are_missing():
     """Repeats and members of a panel without a verdict are left out and counted."""
     replies = [said("[[2]]"), said("?", repeat=1), said("[[4]]", source=1)]
-    found = judged(definition(QUALITY, repeats=2), replies)
-    assert (found.values, found.without) == ((3.0,), 1)
-    assert found.each == {(0, 0): (2.0,), (1, 0): (4.0,)}
+    verdict = judged(definition(QUALITY, repeats=2), replies)
+    assert (verdict.values, verdict.without) == ((3.0,), 1)
+    assert verdict.each == {(0, 0): (2.0,), (1, 0): (4.0,)}
     assert judged(definition(QUALITY, repeats=2), replies[1:2]).state == "unparsed"
 
 
@@ -96,17 +96,17 @@ def test_pairs(first, second, want):
     """In the second order the opponent is A; where orders disagree, the judge says what counts."""
     replies = [said(f"[[{first}]]", variant="ab"), said(f"[[{second}]]", variant="ba")]
     for how, value in want.items():
-        found = judged(definition(PREFERENCE, pair={"disagree": how}), replies)
-        assert found.values == (() if value is None else (value,))
-        assert found.state == ("unparsed" if value is None else "")
-        assert found.disagrees == ({first, second} in ({"A"}, {"A", "tie"}) and value is not None)
+        verdict = judged(definition(PREFERENCE, pair={"disagree": how}), replies)
+        assert verdict.values == (() if value is None else (value,))
+        assert verdict.state == ("unparsed" if value is None else "")
+        assert verdict.disagrees == ({first, second} in ({"A"}, {"A", "tie"}) and value is not None)
 
 
 def test_pair_with_one_reply():
     """A pair in both orders needs both replies."""
     missing = RecordReply(missing="failed", variant="ba")
-    found = judged(definition(PREFERENCE), [said("[[A]]", variant="ab"), missing])
-    assert found.state == "failed"
+    verdict = judged(definition(PREFERENCE), [said("[[A]]", variant="ab"), missing])
+    assert verdict.state == "failed"
 
 
 def test_same_output():
@@ -133,8 +133,8 @@ def claims(*answers, first="- a\n- b"):
 )
 def test_items(replies, want):
     """The verdicts about items are folded in their order; one that is missing makes all missing."""
-    found = judged(definition(SUPPORT), replies)
-    assert (found.values or found.state) == want
+    verdict = judged(definition(SUPPORT), replies)
+    assert (verdict.values or verdict.state) == want
 
 
 def write(path, *lines):
@@ -241,9 +241,9 @@ def test_no_text_anywhere(tmp_path):
 )
 def test_states_of_tables(reply, missing):
     """What is missing says why; refusals and failures are apart."""
-    found = record_reply(reply, ASKED, 1)
-    assert (found.missing, found.source, found.ask) == (missing, 1, "quality")
-    assert (found.text is None) == bool(missing)
+    converted = record_reply(reply, ASKED, 1)
+    assert (converted.missing, converted.source, converted.ask) == (missing, 1, "quality")
+    assert (converted.text is None) == bool(missing)
 
 
 def test_truncated():

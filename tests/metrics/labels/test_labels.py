@@ -99,16 +99,16 @@ def records(pairs, wrap=lambda value: value):
 def test_every_metric_of_labels(pairs, metric, output):
     """All metrics of labels agree about what is the same."""
     wrap = (lambda x: [x]) if metric in {"jaccard", "multi-label"} else (lambda x: x)
-    for one in records(pairs, wrap):
-        assert scores_of(metric, [one])[output] == (1.0 if pairs is SAME else 0.0)
+    for record in records(pairs, wrap):
+        assert scores_of(metric, [record])[output] == (1.0 if pairs is SAME else 0.0)
 
 
 def test_votes_and_cells():
     """Votes are counted and cells are named by the same rule."""
     record = {"samples": [1, 1.0, "2"], "references": ["1.0"]}
     assert scores_of("maj-at-k", [record], {"k": [3]})["maj_at_3"] == 1.0
-    found = scores_of("confusion-matrix", records([(1.0, 1), ("True", True), (True, 1)]))
-    assert {name: n for name, n in found.items() if n} == {
+    scores = scores_of("confusion-matrix", records([(1.0, 1), ("True", True), (True, 1)]))
+    assert {name: n for name, n in scores.items() if n} == {
         "1->1": 1.0, "true->true": 1.0, "1->true": 1.0,
     }  # fmt: skip
 
@@ -118,8 +118,8 @@ def test_options_are_labels_too():
     pairs = records([("It is True", True), ("surely false.", False)])
     options = {"labels": ["True", "False"], "find": "first"}
     assert scores_of("accuracy", pairs, options)["accuracy"] == 1.0
-    found = scores_of("classification", pairs, options | {"positive": "True"})
-    assert found["binary_f1"] == 1.0
+    scores = scores_of("classification", pairs, options | {"positive": "True"})
+    assert scores["binary_f1"] == 1.0
 
 
 def test_binary_references_by_value():
@@ -138,12 +138,12 @@ SOME_UNANSWERED = records([("it is a", "a"), ("it is b", "b"), ("it is a", "b"),
 @pytest.mark.parametrize("labels", [(), ("a", "b")], ids=["of the data", "given"])
 def test_an_unanswered_output_is_no_class(labels):
     """It counts in the recall of its true class, as unknown, and adds no class to the averages."""
-    found = scores_of("classification", SOME_UNANSWERED, {"labels": labels}, ANSWER)
+    scores = scores_of("classification", SOME_UNANSWERED, {"labels": labels}, ANSWER)
     as_other = records([("a", "a"), ("b", "b"), ("a", "b"), ("?", "a")])
     options = {"labels": ("a", "b"), "unknown": "count"}
-    assert found == scores_of("classification", as_other, options)
-    assert found["macro_recall"] == found["accuracy"] == 0.5
-    assert found["macro_f1"] == pytest.approx((1 / 2 + 2 / 3) / 2)
+    assert scores == scores_of("classification", as_other, options)
+    assert scores["macro_recall"] == scores["accuracy"] == 0.5
+    assert scores["macro_f1"] == pytest.approx((1 / 2 + 2 / 3) / 2)
     cells = scores_of("confusion-matrix", SOME_UNANSWERED, {"labels": labels}, ANSWER)
     assert {name for name, n in cells.items() if n} == {"a->a", "b->b", "b->a", "a->unknown"}
 
@@ -158,12 +158,12 @@ def test_an_unanswered_output_equals_no_label():
 def test_the_library_has_the_same_numbers_of_unanswered_outputs():
     """scikit-learn, given the labels without them, agrees."""
     missing.module("sklearn.metrics", "numbers of scikit-learn")
-    batch = Batch([convert(one, "here") for one in SOME_UNANSWERED])
+    batch = Batch([convert(record, "here") for record in SOME_UNANSWERED])
     for name in ("accuracy", "classification", "confusion-matrix"):
         metric = made(name, {}, ANSWER).settle([batch])
-        found = library_scores(metric, batch)
+        theirs = library_scores(metric, batch)
         ours = scores_of(name, SOME_UNANSWERED, None, ANSWER)
-        assert found == pytest.approx({x: ours[x] for x in found}, abs=1e-12)
+        assert theirs == pytest.approx({x: ours[x] for x in theirs}, abs=1e-12)
 
 
 def test_accuracy_by_hand():
@@ -177,8 +177,8 @@ def test_accuracy_by_hand():
 @pytest.mark.parametrize(("find", "right", "unknown"), [("first", 2, 1), ("only", 1, 2)])
 def test_labels_in_texts(find, right, unknown):
     """The label named first, or the only one; a text without one is wrong, and unknown."""
-    found = scores_of("accuracy", TEXTS, YES_NO | {"find": find})
-    assert found == {"accuracy": right / 4, "unknown": unknown / 4}
+    scores = scores_of("accuracy", TEXTS, YES_NO | {"find": find})
+    assert scores == {"accuracy": right / 4, "unknown": unknown / 4}
 
 
 def test_find_needs_labels():
@@ -205,37 +205,37 @@ def test_classification(sk, seed):
     rng = np.random.default_rng(seed)
     y, p = (rng.choice(LABELS, size=int(rng.integers(2, 60))) for _ in range(2))
     p = rng.choice(LABELS[: 2 + seed % 3], size=len(y))
-    found = scores_of(
+    scores = scores_of(
         "classification",
         pairs(p.tolist(), y.tolist()),
         {"average": ["macro", "micro", "weighted", "per-class"]},
     )
-    assert found["accuracy"] == pytest.approx(sk.accuracy_score(y, p), **CLOSE)
-    assert found["balanced_accuracy"] == pytest.approx(sk.balanced_accuracy_score(y, p), **CLOSE)
-    assert found["mcc"] == pytest.approx(sk.matthews_corrcoef(y, p), **CLOSE)
-    assert found["kappa"] == pytest.approx(sk.cohen_kappa_score(y, p), **CLOSE)
+    assert scores["accuracy"] == pytest.approx(sk.accuracy_score(y, p), **CLOSE)
+    assert scores["balanced_accuracy"] == pytest.approx(sk.balanced_accuracy_score(y, p), **CLOSE)
+    assert scores["mcc"] == pytest.approx(sk.matthews_corrcoef(y, p), **CLOSE)
+    assert scores["kappa"] == pytest.approx(sk.cohen_kappa_score(y, p), **CLOSE)
     for average in ("macro", "micro", "weighted"):
         want = sk.precision_recall_fscore_support(y, p, average=average, zero_division=0)
-        got = [found[f"{average}_{part}"] for part in ("precision", "recall", "f1")]
+        got = [scores[f"{average}_{part}"] for part in ("precision", "recall", "f1")]
         assert got == pytest.approx(want[:3], **CLOSE)
     each = sk.f1_score(y, p, average=None, zero_division=0)
     for label, f1 in zip(sorted({*y, *p}), each, strict=True):
-        assert found[f"f1_{label}"] == pytest.approx(f1, **CLOSE)
+        assert scores[f"f1_{label}"] == pytest.approx(f1, **CLOSE)
 
 
 def test_macro_averages_are_of_a_system(sk):
     """A label that only another system predicts leaves a macro average as it is alone."""
     right, said = ["a", "b", "a", "c"], ["a", "b", "b", "c"]
-    alone = [one | {"system_id": "x"} for one in pairs(said, right)]
-    other = [one | {"system_id": "y"} for one in pairs(["a", "b", "?", "c"], right)]
+    alone = [record | {"system_id": "x"} for record in pairs(said, right)]
+    other = [record | {"system_id": "y"} for record in pairs(["a", "b", "?", "c"], right)]
     want = sk.f1_score(right, said, average="macro", zero_division=0)
     named = sk.f1_score(right, said, average="macro", zero_division=0, labels=["?", "a", "b", "c"])
     for absent, value in (("leave", want), ("zero", named)):
         metric = metrics.get("classification")(absent=absent)
         batch = Batch([convert(record, "here") for record in [*alone, *other]])
         report = evaluate([batch], metric).report()
-        found = {(r.system_id, r.output): r.value for r in report.results}
-        assert found["x", "macro_f1"] == pytest.approx(value, **CLOSE)
+        scores = {(r.system_id, r.output): r.value for r in report.results}
+        assert scores["x", "macro_f1"] == pytest.approx(value, **CLOSE)
     assert scores_of("classification", alone)["macro_f1"] == pytest.approx(want, **CLOSE)
 
 
@@ -248,17 +248,17 @@ def test_macro_averages_of_resamples(sk):
     for _ in range(20):
         drawn = rng.integers(0, 12, 5)
         want = sk.f1_score(y[drawn], p[drawn], average="macro", zero_division=0)
-        found = metric.reduce(rows[drawn].sum(axis=0))["macro_f1"]
-        assert found == pytest.approx(want, **CLOSE)
+        score = metric.reduce(rows[drawn].sum(axis=0))["macro_f1"]
+        assert score == pytest.approx(want, **CLOSE)
 
 
 def test_confusion_matrix(sk):
     """The cells are scikit-learn's."""
     rng = np.random.default_rng(0)
     y, p = rng.choice(LABELS, size=(2, 50))
-    found = scores_of("confusion-matrix", pairs(p.tolist(), y.tolist()))
+    scores = scores_of("confusion-matrix", pairs(p.tolist(), y.tolist()))
     want = sk.confusion_matrix(y, p, labels=LABELS)
-    got = [[found[f"{a}->{b}"] for b in LABELS] for a in LABELS]
+    got = [[scores[f"{a}->{b}"] for b in LABELS] for a in LABELS]
     np.testing.assert_array_equal(got, want)
 
 
@@ -272,14 +272,14 @@ def test_multi_label(sk, seed):
         {"prediction": names[a].tolist(), "references": [names[b].tolist()]}
         for a, b in zip(p, y, strict=True)
     ]
-    found = scores_of("multi-label", records, {"labels": LABELS})
+    scores = scores_of("multi-label", records, {"labels": LABELS})
     for average in ("macro", "micro", "weighted"):
         want = sk.f1_score(y, p, average=average, zero_division=0)
-        assert found[f"{average}_f1"] == pytest.approx(want, **CLOSE)
-    assert found["subset_accuracy"] == pytest.approx(sk.accuracy_score(y, p), **CLOSE)
-    assert found["hamming_loss"] == pytest.approx(sk.hamming_loss(y, p), **CLOSE)
+        assert scores[f"{average}_f1"] == pytest.approx(want, **CLOSE)
+    assert scores["subset_accuracy"] == pytest.approx(sk.accuracy_score(y, p), **CLOSE)
+    assert scores["hamming_loss"] == pytest.approx(sk.hamming_loss(y, p), **CLOSE)
     want = sk.f1_score(y, p, average="samples", zero_division=0)
-    assert found["samples_f1"] == pytest.approx(want, **CLOSE)
+    assert scores["samples_f1"] == pytest.approx(want, **CLOSE)
 
 
 @pytest.mark.parametrize("case", JACCARD)
@@ -306,20 +306,20 @@ ROWS = kpa_records(
 
 def test_as_unitxt():
     """F1 by key point, averages and support are those of Unitxt."""
-    found = scores_of("kpa", ROWS)
-    assert {name: found[name] for name in UNITXT} == pytest.approx(UNITXT)
+    scores = scores_of("kpa", ROWS)
+    assert {name: scores[name] for name in UNITXT} == pytest.approx(UNITXT)
 
 
 def test_no_match_at_all():
     """Without predicted matches none is outside the known key points, and F1 is 0."""
-    found = scores_of("kpa", kpa_records(("none", "match", "a"), ("none", "none", "b")))
-    assert (found["in_classes_support"], found["macro_f1"], found["micro_f1"]) == (1.0, 0.0, 0.0)
+    scores = scores_of("kpa", kpa_records(("none", "match", "a"), ("none", "none", "b")))
+    assert (scores["in_classes_support"], scores["macro_f1"], scores["micro_f1"]) == (1.0, 0.0, 0.0)
 
 
 def test_another_word_for_none():
     """The word for no match is an option."""
-    found = scores_of("kpa", kpa_records(("no", "yes", "a")), {"none": "no"})
-    assert found["micro_recall"] == 0.0
+    scores = scores_of("kpa", kpa_records(("no", "yes", "a")), {"none": "no"})
+    assert scores["micro_recall"] == 0.0
     assert scores_of("kpa", kpa_records(("no", "yes", "a")))["micro_recall"] == 1.0
 
 
@@ -343,5 +343,5 @@ def test_errors_of_data(record, options, why):
 
 def test_an_unanswered_output_predicts_no_match():
     """What --extract finds no answer in is a miss, not a match by another text."""
-    found = scores_of("kpa", kpa_records(("hm", "match", "a")), None, {"extract": "json:match"})
-    assert (found["micro_recall"], found["micro_precision"]) == (0.0, 0.0)
+    scores = scores_of("kpa", kpa_records(("hm", "match", "a")), None, {"extract": "json:match"})
+    assert (scores["micro_recall"], scores["micro_precision"]) == (0.0, 0.0)

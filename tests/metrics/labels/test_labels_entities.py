@@ -20,24 +20,24 @@ def test_entities():
     """Counts of bags are those of plain lists, with places taken away."""
     rng = np.random.default_rng(4)
     kinds, names = ["PER", "LOC"], ["Rome", "Dan", "rome"]
-    records, hits, given, wanted = [], 0, 0, 0
+    records, hits, predicted, wanted = [], 0, 0, 0
     for _ in range(30):
         a, b = (
             [[str(rng.choice(names)), str(rng.choice(kinds))] for _ in range(rng.integers(0, 5))]
             for _ in range(2)
         )
         records.append({"prediction": a, "references": [b]})
-        left = [tuple(one) for one in b]
-        for one in map(tuple, a):
-            if one in left:
-                left.remove(one)
+        left = [tuple(entity) for entity in b]
+        for entity in map(tuple, a):
+            if entity in left:
+                left.remove(entity)
                 hits += 1
-        given, wanted = given + len(a), wanted + len(b)
-    found = scores_of("entities", records)
-    assert found["micro_precision"] == pytest.approx(hits / given, **CLOSE)
-    assert found["micro_recall"] == pytest.approx(hits / wanted, **CLOSE)
+        predicted, wanted = predicted + len(a), wanted + len(b)
+    scores = scores_of("entities", records)
+    assert scores["micro_precision"] == pytest.approx(hits / predicted, **CLOSE)
+    assert scores["micro_recall"] == pytest.approx(hits / wanted, **CLOSE)
     folded = scores_of("entities", records, {"normalize": "lower"})
-    assert folded["micro_recall"] > found["micro_recall"]
+    assert folded["micro_recall"] > scores["micro_recall"]
 
 
 @pytest.mark.parametrize("scheme", ["lenient", "IOB2", "IOBES"])
@@ -52,12 +52,12 @@ def test_sequence_labelling(scheme):
     y, p = ([rng.choice(tags, 8).tolist() for _ in range(40)] for _ in range(2))
     p = [a if i % 3 else b for i, (a, b) in enumerate(zip(y, p, strict=True))]
     records = [{"prediction": a, "references": [b]} for a, b in zip(p, y, strict=True)]
-    found = scores_of("sequence-labelling", records, {"scheme": scheme})
+    scores = scores_of("sequence-labelling", records, {"scheme": scheme})
     mode = {} if scheme == "lenient" else {"mode": "strict", "scheme": getattr(schemes, scheme)}
     for average in ("micro", "macro", "weighted"):
         want = seqeval.f1_score(y, p, average=average, zero_division=0, **mode)
-        assert found[f"{average}_f1"] == pytest.approx(want, **CLOSE)
-    assert found["tag_accuracy"] == pytest.approx(seqeval.accuracy_score(y, p), **CLOSE)
+        assert scores[f"{average}_f1"] == pytest.approx(want, **CLOSE)
+    assert scores["tag_accuracy"] == pytest.approx(seqeval.accuracy_score(y, p), **CLOSE)
 
 
 @pytest.mark.parametrize("scheme", ["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"])
@@ -71,7 +71,7 @@ def test_engines(scheme):
     metric = metrics.get("sequence-labelling")(scheme=scheme).settle([batch])
     official = metric.with_engine("official").rows(batch)
     np.testing.assert_array_equal(metric.with_engine("native").rows(batch), official)
-    assert set(metric.labels) == {x for one in batch for x in metric.labels_of(one)}
+    assert set(metric.labels) == {x for record in batch for x in metric.labels_of(record)}
 
 
 def test_without_seqeval():
@@ -126,8 +126,8 @@ def test_an_output_without_an_answer(cli):
     for engine in ("native", "official"):
         if engine == "official":
             missing.module("seqeval", "rows of seqeval without an answer")
-        found = cli(*words, "--engine", engine, "-q").json()["results"]
-        numbers[engine] = {x["output"]: x["value"] for x in found}
+        results = cli(*words, "--engine", engine, "-q").json()["results"]
+        numbers[engine] = {x["output"]: x["value"] for x in results}
         assert numbers[engine]["tag_accuracy"] == numbers[engine]["micro_recall"] == 0.5
         assert numbers[engine]["micro_precision"] == 1.0
     assert numbers["native"] == numbers["official"]

@@ -32,8 +32,8 @@ def test_probabilities(sk, seed):
         ("average_precision", sk.average_precision_score),
         ("brier", sk.brier_score_loss),
     ):
-        found = scores_of(name.replace("_", "-"), records)[name]
-        assert found == pytest.approx(function(y, p), **CLOSE)
+        score = scores_of(name.replace("_", "-"), records)[name]
+        assert score == pytest.approx(function(y, p), **CLOSE)
 
 
 def test_average_precision_by_hand():
@@ -87,8 +87,8 @@ def test_choices_by_hand():
 def test_tiny_probabilities_have_shares():
     """Log-probabilities far below what a float can hold still have a softmax."""
     share = 1 / (1 + exp(-1))
-    found = scores_of("brier", [choices(-5000.0, -5001.0)], OVER)
-    assert found == {"brier": pytest.approx(2 * (1 - share) ** 2)}
+    scores = scores_of("brier", [choices(-5000.0, -5001.0)], OVER)
+    assert scores == {"brier": pytest.approx(2 * (1 - share) ** 2)}
 
 
 def test_one_right_choice():
@@ -116,8 +116,8 @@ def test_the_toy_run_of_lm_eval():
         for record in file["records"]
         if "choices" in record
     ]
-    found = scores_of("brier", records, OVER)
-    assert found == {"brier": pytest.approx(printed, abs=1e-12)}
+    values = scores_of("brier", records, OVER)
+    assert values == {"brier": pytest.approx(printed, abs=1e-12)}
 
 
 def test_calibration_error():
@@ -126,8 +126,8 @@ def test_calibration_error():
     p, y = rng.random(200), rng.integers(0, 2, 200)
     bins = np.minimum((p * 10).astype(int), 9)
     gaps = [abs(y[bins == b].sum() - p[bins == b].sum()) for b in range(10)]
-    found = scores_of("calibration-error", pairs(p.tolist(), y.tolist()))
-    assert found["calibration_error"] == pytest.approx(sum(gaps) / 200, **CLOSE)
+    scores = scores_of("calibration-error", pairs(p.tolist(), y.tolist()))
+    assert scores["calibration_error"] == pytest.approx(sum(gaps) / 200, **CLOSE)
 
 
 @CURVES
@@ -152,7 +152,7 @@ def test_texts_that_are_no_values(cli, name, score, outcome):
 def test_a_positive_label(name):
     """The label that is named stands for 1, and all others for 0."""
     scores, right = [0.9, 0.3, 0.6], [1, 0, 0]
-    named = pairs(scores, ["toxic" if one else "ok" for one in right])
+    named = pairs(scores, ["toxic" if label else "ok" for label in right])
     assert scores_of(name, named, {"positive": "toxic"}) == scores_of(name, pairs(scores, right))
 
 
@@ -192,8 +192,8 @@ def test_max_f1(sk):
         y, p = np.array([1, *rng.integers(0, 2, 20)]), np.round(rng.random(21), 1)
         precision, recall, thresholds = sk.precision_recall_curve(y, p)
         f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-300)
-        found = scores_of("max-f1", pairs(p.tolist(), y.tolist()))
-        assert found["max_f1"] == pytest.approx(f1.max(), **CLOSE)
-        reached = sk.f1_score(y, p >= found["max_f1_threshold"])
+        scores = scores_of("max-f1", pairs(p.tolist(), y.tolist()))
+        assert scores["max_f1"] == pytest.approx(f1.max(), **CLOSE)
+        reached = sk.f1_score(y, p >= scores["max_f1_threshold"])
         assert reached == pytest.approx(f1.max(), **CLOSE)
-        assert found["max_f1_threshold"] in thresholds
+        assert scores["max_f1_threshold"] in thresholds

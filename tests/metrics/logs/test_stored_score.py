@@ -17,7 +17,7 @@ from support.lm_eval_logs import row, write
 
 def batch(*scores):
     """Return records with these stored scores."""
-    return Batch([Instance(meta={"scores": one}) for one in scores])
+    return Batch([Instance(meta={"scores": values}) for values in scores])
 
 
 def settled(*scores, **options):
@@ -27,11 +27,11 @@ def settled(*scores, **options):
 
 def test_names():
     """By default the scores are those that are numbers in all records, on the scale they have."""
-    found = settled({"a": 1.0, "b": 2, "c": "x"}, {"a": False, "b": None, "d": 1})
-    assert (found.outputs, found.scale) == (("a", "b"), "any")
+    metric = settled({"a": 1.0, "b": 2, "c": "x"}, {"a": False, "b": None, "d": 1})
+    assert (metric.outputs, metric.scale) == (("a", "b"), "any")
     assert highest_score(settled({"a": 1.0}, {"a": False}), "a") == 1.0
-    found = settled({"a": 1.0, "b": 2}, {"a": 0}, score=("a",))
-    assert (found.outputs, found.scale) == (("a",), "unit")
+    metric = settled({"a": 1.0, "b": 2}, {"a": 0}, score=("a",))
+    assert (metric.outputs, metric.scale) == (("a",), "unit")
     assert settled({"pass@1": "C"}, {"pass@1": "P"}).outputs == ("pass@1",)
 
 
@@ -74,14 +74,14 @@ def test_values(meta, score):
 
 def test_scores_within_scores():
     """A score of several numbers has an output for each."""
-    found = settled({"judge": {"style": 1, "facts": {"right": 0}}})
-    assert found.outputs == ("judge.style", "judge.facts.right")
+    metric = settled({"judge": {"style": 1, "facts": {"right": 0}}})
+    assert metric.outputs == ("judge.style", "judge.facts.right")
 
 
 def test_direction():
     """Scores are better if larger, unless named."""
-    found = StoredScoreMetric(score=("a", "loss"), scale="any", lower_is_better=("loss",))
-    assert (direction(found, "a"), direction(found, "loss")) == (True, False)
+    metric = StoredScoreMetric(score=("a", "loss"), scale="any", lower_is_better=("loss",))
+    assert (direction(metric, "a"), direction(metric, "loss")) == (True, False)
 
 
 def test_missing_is_missing(cli, tmp_path):
@@ -93,15 +93,15 @@ def test_missing_is_missing(cli, tmp_path):
         {"prediction": "x", "meta": {"scores": {"a": 0.5}}},
         {"prediction": "x", "meta": {"scores": {"a": None, "b": 1}}},
     ]
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
-    found = cli("evaluate", "stored-score", "r.jsonl", "--score", "a", "--format", "json")
-    assert found.code == 3
-    (result,) = json.loads(found.out)["results"]
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in lines))
+    outcome = cli("evaluate", "stored-score", "r.jsonl", "--score", "a", "--format", "json")
+    assert outcome.code == 3
+    (result,) = json.loads(outcome.out)["results"]
     assert (result["value"], result["n"]) == (0.5, 5)
     assert (result["missing"]["failed"], result["missing"]["unscored"]) == (1, 1)
     assert (
         "2 records could not be scored and are left out of the scores (without an output: 1 "
-        in (found.err)
+        in (outcome.err)
     )
 
 
@@ -112,17 +112,17 @@ def test_scores_of_two_tasks(cli, tmp_path, asked):
         {"prediction": "x", "groups": {"task": name}, "meta": {"scores": {name: i}}}
         for name in ("a", "pass@1") for i in (0, 1)
     ]  # fmt: skip
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
-    found = cli("evaluate", "stored-score", "r.jsonl", *asked)
-    assert (found.code, found.out) == (2, "")
-    command = found.err.partition("score each in the records that have it: sacreval ")[2].rstrip()
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in lines))
+    result = cli("evaluate", "stored-score", "r.jsonl", *asked)
+    assert (result.code, result.out) == (2, "")
+    command = result.err.partition("score each in the records that have it: sacreval ")[2].rstrip()
     words = shlex.split(command)
     assert words[-1] == "LOG"
     run = (*words[:-1], "r.jsonl", "--by", "task")
-    found = cli(*run, "--format", "json")
-    assert (found.code, "could not be scored" in found.err) == (0, False)
-    results = [one for one in json.loads(found.out)["results"] if one["n"]]
-    assert [(one["output"], one["group"], one["value"], one["n"]) for one in results] == [
+    result = cli(*run, "--format", "json")
+    assert (result.code, "could not be scored" in result.err) == (0, False)
+    results = [r for r in json.loads(result.out)["results"] if r["n"]]
+    assert [(r["output"], r["group"], r["value"], r["n"]) for r in results] == [
         ("a", None, 0.5, 2), ("pass@1", None, 0.5, 2),
         ("a", "task=a", 0.5, 2), ("pass@1", "task=pass@1", 0.5, 2),
     ]  # fmt: skip
@@ -143,12 +143,12 @@ def test_names_of_all_records():
 def test_without_scores(cli, tmp_path):
     """A record without a stored score is missing; a file of such records is refused."""
     (tmp_path / "r.jsonl").write_text('{"prediction": "x"}\n')
-    found = cli("evaluate", "stored-score", "r.jsonl")
-    assert (found.code, "no record has a stored score" in found.err) == (2, True)
+    result = cli("evaluate", "stored-score", "r.jsonl")
+    assert (result.code, "no record has a stored score" in result.err) == (2, True)
     (tmp_path / "s.jsonl").write_text('{"meta": {"scores": {"a": 1}}}\n{"prediction": "x"}\n')
-    found = cli("evaluate", "stored-score", "s.jsonl")
-    assert (found.code, "s.jsonl:2: no stored score 'a'" in found.err) == (3, True)
-    assert found.out.splitlines()[1].split() == ["s", "2", "1", "1.0000"]
+    result = cli("evaluate", "stored-score", "s.jsonl")
+    assert (result.code, "s.jsonl:2: no stored score 'a'" in result.err) == (3, True)
+    assert result.out.splitlines()[1].split() == ["s", "2", "1", "1.0000"]
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
@@ -164,5 +164,5 @@ def test_failures_alone(cli, tmp_path):
     """A log in which nothing was scored has no scores to choose from, and the message says so."""
     line = {"error": "failed: timeout"}
     (tmp_path / "r.jsonl").write_text(json.dumps(line) + "\n")
-    found = cli("evaluate", "stored-score", "r.jsonl")
-    assert (found.code, "no record has a stored score" in found.err) == (2, True)
+    result = cli("evaluate", "stored-score", "r.jsonl")
+    assert (result.code, "no record has a stored score" in result.err) == (2, True)

@@ -45,8 +45,8 @@ def made(kind, folder, file="align.ckpt", **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_official_numbers(kind, tmp_path):
     """Scores equal nli_sp of alignscore-speedofmagic 0.1.4, the authors' code on PyPI."""
-    found = made(kind, tmp_path).rows(BATCH)[:, 0]
-    np.testing.assert_allclose(found, OFFICIAL[kind], atol=1e-6)
+    scores = made(kind, tmp_path).rows(BATCH)[:, 0]
+    np.testing.assert_allclose(scores, OFFICIAL[kind], atol=1e-6)
 
 
 def test_modes(tmp_path):
@@ -65,8 +65,8 @@ def test_safetensors_have_the_same_numbers(tmp_path):
     assert made("bert", tmp_path, "align.safetensors").rows(BATCH).tobytes() == rows.tobytes()
     folder = tiny_models.copied("bert", tmp_path)
     (folder / "model.safetensors").write_bytes((tmp_path / "align.safetensors").read_bytes())
-    own = metrics.get("alignscore")(model=str(folder), splitting="rule")
-    assert own.rows(BATCH).tobytes() == rows.tobytes()
+    metric = metrics.get("alignscore")(model=str(folder), splitting="rule")
+    assert metric.rows(BATCH).tobytes() == rows.tobytes()
 
 
 def test_chunks():
@@ -74,7 +74,7 @@ def test_chunks():
     assert chunks([], 0) == ("",)
     assert chunks(["a", "b", "c"], 3) == ("a b c",)
     assert chunks(["a", "b", "c", "d", "e"], 700) == ("a", "b", "c", "d", "e")
-    assert [len(one.split()) for one in chunks(["a b"] * 7, 350)] == [6, 6, 2]
+    assert [len(chunk.split()) for chunk in chunks(["a b"] * 7, 350)] == [6, 6, 2]
 
 
 def test_an_output_without_sentences(tmp_path):
@@ -126,13 +126,13 @@ def nli_faithfulness_made(kind="bert", labels=NLI, **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_scores_are_those_of_transformers(kind):
     """Scores equal probabilities of transformers, the best source of each sentence averaged."""
-    found = nli_faithfulness_made(kind).rows(Batch(RECORDS))[:, 0]
+    scores = nli_faithfulness_made(kind).rows(Batch(RECORDS))[:, 0]
     folder = build(kind, NLI)
     sentences = ["A cat sat.", "Boys barked!"]
     pairs = [(source, sentence) for sentence in sentences for source in SOURCES]
     entailed = official_probabilities(folder, pairs)[:, 2].reshape(2, 2)
     (single,) = official_probabilities(folder, [(SOURCES[0], "the dog")])[:, 2]
-    np.testing.assert_allclose(found, [entailed.max(axis=1).mean(), single, 0], atol=1e-6)
+    np.testing.assert_allclose(scores, [entailed.max(axis=1).mean(), single, 0], atol=1e-6)
 
 
 def test_options():
@@ -144,8 +144,8 @@ def test_options():
         max_length=64)[:, 2]  # fmt: skip
     assert whole == pytest.approx(expected, abs=1e-6)
     pairs = [(SOURCES[0], "A cat sat."), (SOURCES[0], "Boys barked!")]
-    one = Instance(prediction=RECORDS[0].prediction, sources=SOURCES[:1])
-    least = nli_faithfulness_made(over_claims="min").rows(Batch([one]))[0, 0]
+    instance = Instance(prediction=RECORDS[0].prediction, sources=SOURCES[:1])
+    least = nli_faithfulness_made(over_claims="min").rows(Batch([instance]))[0, 0]
     assert least == pytest.approx(official_probabilities(folder, pairs)[:, 2].min(), abs=1e-6)
 
 
@@ -177,7 +177,7 @@ def test_labels_are_found_by_name():
         labels=("entailment", "neutral", "contradiction"),
     )
     assert first._entailment() == 0
-    assert len({one.tobytes() for one in rows.values()}) == 3
+    assert len({scores.tobytes() for scores in rows.values()}) == 3
 
 
 @pytest.mark.parametrize(

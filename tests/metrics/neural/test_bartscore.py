@@ -67,18 +67,18 @@ def test_worked_numbers():
     if not path.is_file():
         missing.say("BARTScore's worked numbers: SACREVAL_CASES holds no bartscore_tiny.json")
         pytest.skip("no bartscore_tiny.json")
-    found = json.loads(path.read_text(encoding="utf-8"))
+    document = json.loads(path.read_text(encoding="utf-8"))
     documents = mirror.summeval_documents()
     metric = metrics.get("bartscore")(model=str(folder))
     fresh()
-    for system, expected in zip(found["systems"], found["scores"], strict=True):
+    for system, expected in zip(document["systems"], document["scores"], strict=True):
         batch = Batch([
             Instance(prediction=documents[name]["sys_summs"][system]["sys_summ"],
                      sources=[documents[name]["src"]])
-            for name in found["docs"]
+            for name in document["docs"]
         ])  # fmt: skip
         np.testing.assert_allclose(metric.rows(batch)[:, 0], expected, rtol=1e-6)
-    assert metric._scorer.sources.computed == len(found["docs"])
+    assert metric._scorer.sources.computed == len(document["docs"])
 
 
 def test_directions(plain):
@@ -94,9 +94,9 @@ def test_directions(plain):
 def test_the_best_reference(plain):
     """The best precision, recall and F over references count, each on its own."""
     row = made(directions=EVERY, multi_reference="best").rows(Batch(RECORDS[1:2]))[0]
-    one = RECORDS[1]
-    p = np.array([plain(text, one.prediction) for text in one.references])
-    r = np.array([plain(one.prediction, text) for text in one.references])
+    record = RECORDS[1]
+    p = np.array([plain(text, record.prediction) for text in record.references])
+    r = np.array([plain(record.prediction, text) for text in record.references])
     assert row[1:4] == pytest.approx((p.max(), r.max(), ((p + r) / 2).max()), abs=1e-5)
 
 
@@ -109,7 +109,7 @@ def test_jackknifing_is_scoring_shortened_records(how):
     before = metric._scorer.store.computed
     rows = metric.leave_one_out_rows(batch)
     assert metric._scorer.store.computed == before
-    shortened = Batch([short for one in batch for short in leave_out(metric, one)])
+    shortened = Batch([short for record in batch for short in leave_out(metric, record)])
     assert rows.tobytes() == metric.rows(shortened).tobytes()
 
 

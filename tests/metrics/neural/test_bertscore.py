@@ -50,7 +50,7 @@ def worked():
     if not path.is_file():
         missing.say("bert-score's worked numbers: SACREVAL_CASES holds no bertscore_tiny.json")
         pytest.skip("no bertscore_tiny.json")
-    found = json.loads(path.read_text(encoding="utf-8"))
+    document = json.loads(path.read_text(encoding="utf-8"))
     documents = mirror.summeval_documents()
     records = {
         system: [
@@ -60,12 +60,12 @@ def worked():
                 prediction=documents[name]["sys_summs"][system]["sys_summ"],
                 references=list(documents[name]["ref_summs"]),
             )
-            for name in found["docs"]
+            for name in document["docs"]
         ]
-        for system in found["systems"]
+        for system in document["systems"]
     }
     metric = metrics.get("bertscore")(model=str(folder), layer=2)
-    return metric, records, found["scores"]
+    return metric, records, document["scores"]
 
 
 def test_worked_numbers(worked):
@@ -79,7 +79,7 @@ def test_worked_numbers(worked):
 def test_worked_numbers_with_idf(worked):
     """With frequencies of every record, they equal one call of the original for 16 systems."""
     metric, records, scores = worked
-    every = Batch([one for some in records.values() for one in some])
+    every = Batch([record for some in records.values() for record in some])
     settled = type(metric)(model=metric.model, layer=2, idf="records").settle([every])
     expected = np.reshape(scores["idf"], (-1, 3))
     np.testing.assert_allclose(settled.rows(every)[:, :3], expected, atol=1e-6)
@@ -121,7 +121,7 @@ def test_jackknifing_is_scoring_shortened_records():
     """Rows without a reference have the bytes of rows of records that lack it."""
     metric = made()
     batch = Batch(RECORDS[1:])
-    shortened = Batch([short for one in batch for short in leave_out(metric, one)])
+    shortened = Batch([short for record in batch for short in leave_out(metric, record)])
     assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
 
 
@@ -158,9 +158,9 @@ def test_frequencies_of_inputs_ignore_systems():
     """More systems leave the frequencies of inputs unchanged, and change those of records."""
     other = [Instance(instance_id=r.instance_id, system_id="t", prediction="a",
                       references=r.references) for r in RECORDS[:2]]  # fmt: skip
-    one, two = [Batch(RECORDS)], [Batch(RECORDS), Batch(other)]
-    same = [made(idf="inputs").settle(some).idf_sha256 for some in (one, two)]
-    different = [made(idf="records").settle(some).idf_sha256 for some in (one, two)]
+    single, both = [Batch(RECORDS)], [Batch(RECORDS), Batch(other)]
+    same = [made(idf="inputs").settle(some).idf_sha256 for some in (single, both)]
+    different = [made(idf="records").settle(some).idf_sha256 for some in (single, both)]
     assert same[0] == same[1] == different[0] != different[1]
 
 
@@ -192,9 +192,9 @@ def test_rescaling(table):
     assert rescaled.rows(Batch(RECORDS)).tobytes() == rows.tobytes()
     for sums in (rows, rows.sum(axis=0)):
         means = np.array(list(plain.reduce(sums).values()))
-        found = np.array(list(rescaled.reduce(sums).values()))
+        values = np.array(list(rescaled.reduce(sums).values()))
         b = np.array([0.4, 0.5, 0.6]).reshape(-1, *[1] * (means.ndim - 1))
-        np.testing.assert_allclose(found, (means - b) / (1 - b), rtol=1e-12)
+        np.testing.assert_allclose(values, (means - b) / (1 - b), rtol=1e-12)
 
 
 def test_published_baselines(tmp_path, monkeypatch):
@@ -256,8 +256,8 @@ def test_all_layers(table):
         made(layer=0, all_layers=True, rescale=True, baselines=str(table))
     table.write_text("".join(f"{n},0.{n}0,0.5,0.5\n" for n in range(4)))
     rescaled = made(layer=0, all_layers=True, rescale=True, baselines=str(table)).reduce(whole)
-    found = rescaled["bertscore_layer_3_precision"]
-    np.testing.assert_allclose(found, (whole[:, 9] - 0.3) / 0.7)
+    precision = rescaled["bertscore_layer_3_precision"]
+    np.testing.assert_allclose(precision, (whole[:, 9] - 0.3) / 0.7)
 
 
 def test_default_layers():
@@ -399,10 +399,10 @@ def test_bert_score(batch, idf):
 def test_sentence_transformers(batch):
     """Sentence similarity equals the cosine of vectors of sentence-transformers, to 1e-6."""
     folder = tiny_sentences.minilm()
-    texts = sorted({text for one in batch for text in (one.prediction, *one.references)})
+    texts = sorted({text for record in batch for text in (record.prediction, *record.references)})
     values = {"model": folder, "texts": texts}
     vectors = neural_peers.run(SENTENCES, values, module="sentence_transformers")
     of = {text: np.array(x) / np.linalg.norm(x) for text, x in zip(texts, vectors, strict=True)}
-    expected = [max(of[one.prediction] @ of[x] for x in one.references) for one in batch]
+    expected = [max(of[record.prediction] @ of[x] for x in record.references) for record in batch]
     rows = metrics.get("sentence-similarity")(model=folder).rows(batch)
     np.testing.assert_allclose(rows[:, 0], expected, atol=1e-6)

@@ -22,8 +22,8 @@ def bertscore(cli, tmp_path):
     def call(*words):
         encoder.encoder.cache_clear()
         usual = {"--model": folder.name, "--layer": "2"}
-        given = [x for name, value in usual.items() if name not in words for x in (name, value)]
-        return cli("evaluate", "bertscore", "a.jsonl", "--no-cache", *given, *words)
+        defaults = [x for name, value in usual.items() if name not in words for x in (name, value)]
+        return cli("evaluate", "bertscore", "a.jsonl", "--no-cache", *defaults, *words)
 
     return call
 

@@ -52,11 +52,11 @@ def plain():
             tokens = words.encode(text, add_special_tokens=False).tokens
             for first in range(gap):
                 gaps = [i for i in range(first, len(tokens), gap) if maskable(tokens, i)]
-                given = ["[MASK]" if i in gaps else token for i, token in enumerate(tokens)]
+                masked = ["[MASK]" if i in gaps else token for i, token in enumerate(tokens)]
                 hits = []
                 for before in ([*"." * len(summary)], summary):
-                    found = best(["[CLS]", *before, *given, "[SEP]"])[1 + len(summary) :]
-                    hits.append([int(found[i] == tokens[i]) for i in gaps])
+                    predicted = best(["[CLS]", *before, *masked, "[SEP]"])[1 + len(summary) :]
+                    hits.append([int(predicted[i] == tokens[i]) for i in gaps])
                 for base, helped in zip(*hits, strict=True):
                     s[base, helped] += 1
         return s

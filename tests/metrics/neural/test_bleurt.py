@@ -60,11 +60,11 @@ def test_jackknifing_classifies_nothing_twice(model):
     """Rows without a reference are those of shortened records, from scores that are known."""
     metric = metrics.get("bleurt")(model=str(model[1]))
     metric.rows(Batch([RECORD]))
-    own = classifier(checkpoint(str(model[1])), "float32", "cpu", metric._renamed())
-    before = own.store.computed
+    scorer = classifier(checkpoint(str(model[1])), "float32", "cpu", metric._renamed())
+    before = scorer.store.computed
     rows = metric.leave_one_out_rows(Batch([RECORD]))
-    assert own.store.computed == before
-    short = [metric.rows(Batch([one])) for one in leave_out(metric, RECORD)]
+    assert scorer.store.computed == before
+    short = [metric.rows(Batch([shortened])) for shortened in leave_out(metric, RECORD)]
     assert rows.tobytes() == np.concatenate(short).tobytes()
 
 
@@ -81,8 +81,8 @@ def test_a_long_pair_loses_the_longer_text(model):
 
 def test_other_models():
     """A classifier of one class is taken, one of several is refused."""
-    one = tiny_classifiers.build("bert", ("score",))
-    assert metrics.get("bleurt")(model=str(one)).rows(Batch([RECORD])).shape == (1, 2)
+    folder = tiny_classifiers.build("bert", ("score",))
+    assert metrics.get("bleurt")(model=str(folder)).rows(Batch([RECORD])).shape == (1, 2)
     with pytest.raises(UsageError, match="or a classifier of one class, and this is neither"):
         metrics.get("bleurt")(model=str(tiny_classifiers.build("bert", tiny_classifiers.NLI)))
 
@@ -101,23 +101,23 @@ def test_the_original(free):
     A span of a part of a letter's bytes, which models of the field do not have, has the letter as
     its text, and the original's has a replacement character.
     """
-    found = official("xcomet", reference_free=free)
+    recorded = official("xcomet", reference_free=free)
     metric = made(reference_free=free)
     rows = metric.rows(batch())
-    np.testing.assert_allclose(rows[:, 0], found["scores"], atol=ROUNDING)
-    np.testing.assert_allclose(rows[:, 1], found["details"]["mqm_scores"], atol=ROUNDING)
-    expected = found["details"]["error_spans"]
+    np.testing.assert_allclose(rows[:, 0], recorded["scores"], atol=ROUNDING)
+    np.testing.assert_allclose(rows[:, 1], recorded["details"]["mqm_scores"], atol=ROUNDING)
+    expected = recorded["details"]["error_spans"]
     assert any(expected)
-    spans = [[structs.asdict(one) for one in some] for some in metric.error_spans(batch())]
+    spans = [[structs.asdict(span) for span in some] for some in metric.error_spans(batch())]
     for ours, theirs in zip(spans, expected, strict=True):
-        confidences = [[one.pop("confidence") for one in some] for some in (ours, theirs)]
+        confidences = [[span.pop("confidence") for span in some] for some in (ours, theirs)]
         whole = [
-            ours[i]["text"] if one["text"] == "\ufffd" else one["text"]
-            for i, one in enumerate(theirs)
+            ours[i]["text"] if span["text"] == "\ufffd" else span["text"]
+            for i, span in enumerate(theirs)
         ]
         assert ours == [
-            {**one, "text": text, "reference": None}
-            for one, text in zip(theirs, whole, strict=True)
+            {**span, "text": text, "reference": None}
+            for span, text in zip(theirs, whole, strict=True)
         ]
         np.testing.assert_allclose(*confidences, rtol=0, atol=1e-6)
 
@@ -129,8 +129,8 @@ def test_the_formula():
     passes = [Pass(score, labels) for score in (0.5, 2.0, -1.0)]
     mqm = 1 - 1 / 25
     expected = 0.12 * 0.5 + 0.33 - 0.33 + 0.22 * mqm
-    found = made().combine(passes)
-    assert tuple(found) == pytest.approx((expected, mqm, 1, 0, 0))
+    combined = made().combine(passes)
+    assert tuple(combined) == pytest.approx((expected, mqm, 1, 0, 0))
     assert made().combine(passes[:1])[0] == pytest.approx(0.78 * 0.5 + 0.22 * mqm)
 
 
@@ -150,8 +150,8 @@ def test_spans_are_parts_of_the_output():
     rows = metric.rows(records)
     number = 0
     for record, row, errors in zip(records, rows, metric.error_spans(records), strict=True):
-        assert all(record.prediction[one.start : one.end] == one.text for one in errors)
-        counted = [sum(one.severity == name for one in errors)
+        assert all(record.prediction[span.start : span.end] == span.text for span in errors)
+        counted = [sum(span.severity == name for span in errors)
                    for name in ("minor", "major", "critical")]  # fmt: skip
         assert counted == row[2:5].tolist()
         number += len(errors)
@@ -178,20 +178,20 @@ def test_spans_are_those_of_the_reference_that_counts():
     alone = Batch([Instance(references=[text], **texts) for text in references])
     best = int(made().rows(alone)[:, 0].argmax())
     by_reference = [
-        [structs.replace(one, reference=i) for one in spans]
+        [structs.replace(span, reference=i) for span in spans]
         for i, spans in enumerate(made().error_spans(alone))
     ]
-    single, found = made().error_spans(several)
-    assert found == by_reference[best] != []
-    assert all(one.reference is None for one in single)
+    single, chosen = made().error_spans(several)
+    assert chosen == by_reference[best] != []
+    assert all(span.reference is None for span in single)
     mean = made(multi_reference="mean").error_spans(several)
-    assert mean == [single, [one for spans in by_reference for one in spans]]
+    assert mean == [single, [span for spans in by_reference for span in spans]]
 
 
 def test_directions():
     """Scores are better high, numbers of errors low."""
-    found = [direction(made(), name) for name in made().outputs]
-    assert found == [True, True, False, False, False]
+    directions = [direction(made(), name) for name in made().outputs]
+    assert directions == [True, True, False, False, False]
 
 
 def test_spans_beside_scores_from_the_cache(cli, tmp_path):
@@ -207,7 +207,7 @@ def test_spans_beside_scores_from_the_cache(cli, tmp_path):
     first, *others = [(tmp_path / f"{x}.jsonl").read_bytes() for x in "abc"]
     assert others == [first, first]
     written = [json.loads(line)["error_spans"]["xcomet"] for line in first.splitlines()]
-    held = Batch([Instance(**one) for one in records])
+    held = Batch([Instance(**record) for record in records])
     assert written == msgspec.to_builtins(made().error_spans(held))
     assert list(written[0][0]) == ["text", "confidence", "severity", "start", "end", "reference"]
 
@@ -231,7 +231,7 @@ def labelled(*labels):
 )
 def test_runs(labels, found):
     """The first token of a run has its severity; a run that the text ends in is left out."""
-    assert [one[:3] for one in spans(labelled(*labels), NAMES)] == found
+    assert [span[:3] for span in spans(labelled(*labels), NAMES)] == found
 
 
 def test_confidence():
@@ -257,5 +257,5 @@ def test_mqm(severities, score):
 def test_in_text():
     """A span begins with the first character of its first token and ends with its last one's."""
     offsets = [(0, 0), (0, 3), (4, 7), (0, 0)]
-    found = in_text("the cat", [TokenSpan("major", 1, 3, 0.5)], offsets)
-    assert found == [ErrorSpan(text="the cat", confidence=0.5, severity="major", start=0, end=7)]
+    spans = in_text("the cat", [TokenSpan("major", 1, 3, 0.5)], offsets)
+    assert spans == [ErrorSpan(text="the cat", confidence=0.5, severity="major", start=0, end=7)]

@@ -53,8 +53,8 @@ def worked(tmp_path):
     if not path.is_file():
         missing.say("COMET's worked numbers: SACREVAL_CASES holds no comet_tiny.json")
         pytest.skip("no comet_tiny.json")
-    found = json.loads(path.read_text(encoding="utf-8"))
-    documents = list(mirror.summeval_documents().items())[: len(found["samples"])]
+    recorded = json.loads(path.read_text(encoding="utf-8"))
+    documents = list(mirror.summeval_documents().items())[: len(recorded["samples"])]
     folder = tmp_path / "comet"
     folder.mkdir()
     settings = tiny_comet.KINDS["regression"] | {"encoder_model": "BERT"}
@@ -67,18 +67,18 @@ def worked(tmp_path):
             sources=[" ".join(document["src"].split()[:60])],
             references=[document["ref_summs"][0]],
         )
-        for system in found["systems"]
+        for system in recorded["systems"]
         for name, document in documents
     ]
-    return metrics.get("comet")(model=str(folder)), Batch(records), np.ravel(found["scores"])
+    return metrics.get("comet")(model=str(folder)), Batch(records), np.ravel(recorded["scores"])
 
 
 def test_worked_numbers(worked):
     """Scores of 160 outputs equal unbabel-comet 2.2.7's to 5e-6; equal texts are encoded once."""
     metric, records, expected = worked
     np.testing.assert_allclose(metric.rows(records)[:, 0], expected, atol=ROUNDING)
-    texts = {text for one in records for triple in metric.triples(one) for text in triple}
-    distinct = {one.ids for one in metric._tokens(sorted(texts))}
+    texts = {text for record in records for triple in metric.triples(record) for text in triple}
+    distinct = {tokens.ids for tokens in metric._tokens(sorted(texts))}
     assert metric._encoder().store.computed == len(distinct) == 169  # the original encodes 480
 
 
@@ -108,8 +108,8 @@ def test_the_formula(kind):
     for i in (0, 3, 6):
         x = w[f"estimator.ff.{i}.weight"] @ x + w[f"estimator.ff.{i}.bias"]
         x = np.tanh(x) if i < 6 else x
-    one = Instance(prediction=record.prediction, sources=record.sources, references=[texts[2]])
-    assert metric.rows(Batch([one]))[0, 0] == pytest.approx(float(x[0]), abs=ROUNDING)
+    instance = Instance(prediction=record.prediction, sources=record.sources, references=[texts[2]])
+    assert metric.rows(Batch([instance]))[0, 0] == pytest.approx(float(x[0]), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("kind", ["regression", "normalised"])
@@ -166,11 +166,11 @@ def test_without_references():
 
 def test_sources_are_joined():
     """Several sources of a record are one text, joined by blanks."""
-    one, two = (
+    first, second = (
         Instance(prediction="a", sources=sources, references=["b"])
         for sources in (["le chat noir"], ["le", "chat noir"])
     )
-    rows = made().rows(Batch([one, two]))
+    rows = made().rows(Batch([first, second]))
     assert rows[0].tobytes() == rows[1].tobytes()
 
 
@@ -208,7 +208,7 @@ def test_notices():
     long = "the cat sat on the mat " * 20
     watch.add(Batch([*RECORDS, Instance(prediction="a", sources=[long], references=[long * 2])]))
     cut, several, short = watch.notices()
-    number = sum(len(one.references) > 1 for one in RECORDS)
+    number = sum(len(record.references) > 1 for record in RECORDS)
     assert several.startswith(
         f"system: comet: {number} of {len(RECORDS) + 1} records have several ref"
     )
@@ -281,12 +281,12 @@ def test_joined_tokens():
 
 def test_which_texts_are_joined():
     """A model of all three texts runs with the source, with the reference, and with both."""
-    found = unified_made("unite").passes([Triple("a", "b", "c")])
-    assert [len(some) for some in found] == [3]
+    passes = unified_made("unite").passes([Triple("a", "b", "c")])
+    assert [len(some) for some in passes] == [3]
     (alone,) = unified_made("unite", reference_free=True).passes([Triple("a", "b", "")])
-    assert alone[0].score == found[0][0].score
+    assert alone[0].score == passes[0][0].score
     assert len(alone) == 1
-    assert found[0][2].labels.shape == (3, 3)  # of <s>, a, </s>: none, minor, major
+    assert passes[0][2].labels.shape == (3, 3)  # of <s>, a, </s>: none, minor, major
 
 
 def test_bert_is_refused(tmp_path):

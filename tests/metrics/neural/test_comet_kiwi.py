@@ -41,7 +41,7 @@ def test_the_formula():
     model = AutoModel.from_config(AutoConfig.from_pretrained(folder / "encoder")).eval()
     part = {k.removeprefix("encoder.model."): v for k, v in w.items() if k.startswith("encoder.")}
     model.load_state_dict(part, strict=False)
-    a, b = (list(one.ids) for one in metric._tokens(["the cat", "le chat"]))
+    a, b = (list(tokens.ids) for tokens in metric._tokens(["the cat", "le chat"]))
     with torch.inference_mode():
         ids = torch.tensor([[*a, a[-1], *b[1:]]])
         states = model(ids, output_hidden_states=True).hidden_states

@@ -47,13 +47,13 @@ def test_published_inputs(how):
     version, qe = how
     metric = made(version=version, qe=qe)
     assert metric.needs == NEEDS[how]
-    for one, row in zip(RECORDS, metric.rows(Batch(RECORDS)), strict=True):
-        found = [
-            number(INPUTS[how].format(s=" ".join(one.sources), c=one.prediction, r=reference))
-            for reference in one.references
+    for record, row in zip(RECORDS, metric.rows(Batch(RECORDS)), strict=True):
+        scores = [
+            number(INPUTS[how].format(s=" ".join(record.sources), c=record.prediction, r=reference))
+            for reference in record.references
         ]
-        assert 0 < min(found) < 25
-        assert row == pytest.approx((min(found), 1), abs=1e-5)
+        assert 0 < min(scores) < 25
+        assert row == pytest.approx((min(scores), 1), abs=1e-5)
 
 
 def test_the_clamp(monkeypatch):
@@ -68,7 +68,7 @@ def test_the_clamp(monkeypatch):
 def test_several_references():
     """The lowest number counts, and leaving a reference out is scoring shortened records."""
     metric = made()
-    shortened = Batch([short for one in RECORDS for short in leave_out(metric, one)])
+    shortened = Batch([short for record in RECORDS for short in leave_out(metric, record)])
     left = metric.leave_one_out_rows(Batch(RECORDS))
     assert len({row[0] for row in left.tolist()}) > 2
     assert left.tobytes() == metric.rows(shortened).tobytes()
@@ -255,18 +255,16 @@ def test_against_references(plain):
     """Both directions are averaged; the best reference counts, or the mean of all."""
     for how, choose in (("best", max), ("mean", np.mean)):
         rows = prism_made(multi_reference=how).rows(Batch(PRISM_RECORDS))
-        for one, row in zip(PRISM_RECORDS, rows, strict=True):
-            both = [
-                (plain(x, one.prediction) + plain(one.prediction, x)) / 2 for x in one.references
-            ]
+        for r, row in zip(PRISM_RECORDS, rows, strict=True):
+            both = [(plain(x, r.prediction) + plain(r.prediction, x)) / 2 for x in r.references]
             assert row == pytest.approx((choose(both), 1), abs=1e-5)
 
 
 def test_against_sources(plain):
     """Against sources one direction counts, after the token of the source's language."""
     rows = prism_made(against="sources", source_language="<unk>").rows(Batch(PRISM_RECORDS))
-    for one, row in zip(PRISM_RECORDS, rows, strict=True):
-        assert row[0] == pytest.approx(plain(" ".join(one.sources), one.prediction, [3]), abs=1e-5)
+    for r, row in zip(PRISM_RECORDS, rows, strict=True):
+        assert row[0] == pytest.approx(plain(" ".join(r.sources), r.prediction, [3]), abs=1e-5)
     assert prism_made(against="sources").needs == ("sources",)
 
 
@@ -275,7 +273,7 @@ def test_jackknifing_is_scoring_shortened_records():
     for how in ("best", "mean"):
         metric = prism_made(multi_reference=how)
         batch = Batch(PRISM_RECORDS)
-        shortened = Batch([short for one in batch for short in leave_out(metric, one)])
+        shortened = Batch([short for record in batch for short in leave_out(metric, record)])
         assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
 
 

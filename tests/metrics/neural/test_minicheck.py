@@ -50,8 +50,8 @@ def test_claims():
     texts = [(f"A dog.[SEP]{claim}",) for claim in ("A cat sat.", "Boys barked!")]
     expected = official_probabilities(build("bert", LABELS), texts)[:, 1]
     batch = Batch([Instance(prediction="A cat sat. Boys barked!", sources=["A dog."])])
-    found = made(claims="sentences").rows(batch)[0, 0]
-    assert found == pytest.approx(np.mean(expected), abs=1e-6)
+    score = made(claims="sentences").rows(batch)[0, 0]
+    assert score == pytest.approx(np.mean(expected), abs=1e-6)
 
 
 @pytest.mark.parametrize(("prediction", "source"), [("", "A dog."), (" ", "A dog."), ("a", "")])

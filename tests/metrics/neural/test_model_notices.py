@@ -64,7 +64,7 @@ def tokens(texts):
 
 def test_texts_of_a_record():
     """Outputs and references are counted, or the texts that the metric names."""
-    named = ((), "2 of 3 texts", 3), ((lambda one: one.sources,), "1 of 1 texts", 3)
+    named = ((), "2 of 3 texts", 3), ((lambda record: record.sources,), "1 of 1 texts", 3)
     for texts, expected, lost in named:
         watch = Truncation("own", 3, tokens, *texts)
         watch.add(Batch([RECORD, RECORD]))
@@ -107,10 +107,10 @@ def notices(*records):
     """Return the notices on pairs of a prediction and its references."""
     watch = OtherLanguage("m")
     for i, (prediction, references) in enumerate(records):
-        made = Instance(
+        instance = Instance(
             instance_id=str(i), system_id="s", prediction=prediction, references=references
         )
-        watch.add(Batch([made]))
+        watch.add(Batch([instance]))
     return watch.notices()
 
 
@@ -128,9 +128,9 @@ def notices(*records):
 def test_another_language(prediction, references, count):
     """An output in a language of none of its references is counted, where all are sure."""
     tiny_models.needed()
-    found = notices((prediction, references), (ENGLISH, [ENGLISH]))
-    assert [text for text in found if f"{count} of 2 outputs seem" in text] == found
-    assert len(found) == count
+    texts = notices((prediction, references), (ENGLISH, [ENGLISH]))
+    assert [text for text in texts if f"{count} of 2 outputs seem" in text] == texts
+    assert len(texts) == count
 
 
 def test_without_the_package(monkeypatch):
@@ -144,11 +144,11 @@ def test_results_have_the_counts(sacreval, tmp_path):
     tiny_models.needed()
     texts = (GERMAN, ENGLISH * 9, ENGLISH)
     rows = [{"prediction": x, "references": [ENGLISH], "groups": {"g": "a"}} for x in texts]
-    (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     model = ("--model", tiny_models.build("bert"), "--layer", 2)
     words = ("evaluate", "bertscore", tmp_path / "a.jsonl", *model, "--by", "g", "--format", "json")
     code, out, err = sacreval(*words)
     assert code == 0, err
     counts = {"cut": 1, "other_language": 1, "several_references": 0}
-    for one in json.loads(out)["results"]:
-        assert one["noticed"] == (None if one["group"] else counts)
+    for result in json.loads(out)["results"]:
+        assert result["noticed"] == (None if result["group"] else counts)

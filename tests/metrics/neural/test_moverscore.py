@@ -51,18 +51,18 @@ def test_worked_numbers():
     if not path.is_file():
         missing.say("moverscore's worked numbers: SACREVAL_CASES holds no moverscore_tiny.json")
         pytest.skip("no moverscore_tiny.json")
-    found = json.loads(path.read_text(encoding="utf-8"))
+    document = json.loads(path.read_text(encoding="utf-8"))
     batches = [
         Batch([
             Instance(instance_id=str(i), system_id=system, prediction=output, references=[text])
             for i, (output, text) in enumerate(
-                zip(found["outputs"][system], found["references"], strict=True)
+                zip(document["outputs"][system], document["references"], strict=True)
             )
         ])
-        for system in found["systems"]
+        for system in document["systems"]
     ]  # fmt: skip
     metric = metrics.get("moverscore")(model=str(folder))
-    for batch, expected in zip(batches, found["scores"], strict=True):
+    for batch, expected in zip(batches, document["scores"], strict=True):
         np.testing.assert_allclose(metric.settle([batch]).rows(batch)[:, 0], expected, atol=1e-6)
 
 
@@ -203,13 +203,13 @@ def test_several_predictions_are_counted():
     from sacreval.metrics._wrappers.reduction import Folded
 
     records = [
-        Instance(instance_id=str(i), predictions=[one.prediction, "a cat"], references=["the cat"])
-        for i, one in enumerate(RECORDS)
+        Instance(instance_id=str(i), predictions=[r.prediction, "a cat"], references=["the cat"])
+        for i, r in enumerate(RECORDS)
     ]
     settled = Folded(metric=made(), reduce_predictions="mean").settle([Batch(records)])
     single = [
-        Instance(instance_id=one.instance_id, prediction=text, references=one.references)
-        for one in records
-        for text in one.predictions
+        Instance(instance_id=record.instance_id, prediction=text, references=record.references)
+        for record in records
+        for text in record.predictions
     ]
     assert settled.metric.idf_sha256 == made().settle([Batch(single)]).idf_sha256

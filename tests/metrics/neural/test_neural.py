@@ -39,7 +39,7 @@ def test_parts(monkeypatch):
     """Records are split so that a part has few inputs; one with more is a part alone."""
     monkeypatch.setattr(_joint, "AT_ONCE", 3)
     grids = [Grid(("a",) * n, ("b",)) for n in (1, 2, 1, 5, 0)]
-    assert [[one.shape[0] for one in part] for part in _joint._parts(grids)] == [
+    assert [[grid.shape[0] for grid in part] for part in _joint._parts(grids)] == [
         [1, 2],
         [1],
         [5],

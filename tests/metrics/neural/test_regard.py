@@ -65,8 +65,8 @@ def test_classes_on_their_own():
 def test_directions():
     """Lower is better, except for classes of harmless texts."""
     metric = made(labels=("neutral", "toxic", "Non-Toxic", "nothate", "hate"))
-    found = {name: direction(metric, name) for name in metric.outputs}
-    assert found == {
+    directions = {name: direction(metric, name) for name in metric.outputs}
+    assert directions == {
         "toxicity_neutral": None, "toxicity_toxic": False, "toxicity_non_toxic": None,
         "toxicity_nothate": None, "toxicity_hate": False,
     }  # fmt: skip

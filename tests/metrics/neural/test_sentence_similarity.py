@@ -65,10 +65,10 @@ def test_official_vectors(name, prompt, tmp_path):
     folder = build(tmp_path, ("Pooling", pooling), *others, **stated)
     prompts = {"prompts": {"asked": "one two: ", "left-out": "one two: "}} if prompt else {}
     write(folder / "config_sentence_transformers.json", prompts)
-    found = made(folder, prompt=prompt).rows(BATCH)
+    rows = made(folder, prompt=prompt).rows(BATCH)
     model = tiny_sentences.official(str(folder))
     expected = cosines(model.encode(TEXTS, prompt_name=prompt or None))
-    np.testing.assert_allclose(found[:, 0], expected.max(axis=1), atol=1e-6)
+    np.testing.assert_allclose(rows[:, 0], expected.max(axis=1), atol=1e-6)
 
 
 def test_the_real_model():
@@ -105,8 +105,8 @@ def test_a_plain_model(tmp_path):
     plain = tiny_models.build("bert")
     with pytest.raises(UsageError, match=r"has no modules\.json.*--pooling mean"):
         made(plain)
-    own = made(build(tmp_path, MEAN)).rows(BATCH)
-    assert made(plain, pooling="mean").rows(BATCH).tobytes() == own.tobytes()
+    rows = made(build(tmp_path, MEAN)).rows(BATCH)
+    assert made(plain, pooling="mean").rows(BATCH).tobytes() == rows.tobytes()
     with pytest.raises(UsageError, match="A prompt needs the model's own pooling"):
         made(plain, pooling="mean", prompt="x")
 

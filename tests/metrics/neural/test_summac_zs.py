@@ -54,9 +54,9 @@ def test_the_formula(options, fold):
     """By hand from transformers' probabilities of each pair of sentences of one record."""
     claims = ("The cat barked at the boys.", "Nothing is there.")
     pairs = [(premise, claim) for premise in SENTENCES for claim in claims]
-    found = official_probabilities(build("bert", NLI), pairs).reshape(3, 2, 3)
+    probabilities = official_probabilities(build("bert", NLI), pairs).reshape(3, 2, 3)
     score = made(**options).rows(BATCH[:1])[0, 0]
-    assert score == pytest.approx(fold(found[..., 2], found[..., 0]), abs=1e-6)
+    assert score == pytest.approx(fold(probabilities[..., 2], probabilities[..., 0]), abs=1e-6)
 
 
 def test_parts():
@@ -136,14 +136,14 @@ def files(tmp_path):
     import torch
     from safetensors.torch import save_file
 
-    found = {}
+    paths = {}
     for bins in ("percentile", "even50"):
-        own = layers(len(edges_of(bins)) - 1)
-        tensors = {name: torch.tensor(value) for name, value in own.items()}
+        weights = layers(len(edges_of(bins)) - 1)
+        tensors = {name: torch.tensor(value) for name, value in weights.items()}
         save_file(tensors, tmp_path / f"{bins}.safetensors")
         torch.save(tensors, tmp_path / f"{bins}.bin")
-        found[bins] = tmp_path / f"{bins}.safetensors"
-    return found
+        paths[bins] = tmp_path / f"{bins}.safetensors"
+    return paths
 
 
 def conv_made(path, **options):
@@ -155,10 +155,10 @@ def conv_made(path, **options):
 
 def test_official_numbers_of_conv(files):
     """Scores equal SummaCConv(bins="percentile") of summac 0.0.4 with transformers 4.57.6."""
-    one = [0.1103177, 0.1103177, 0.3923368, 0.1103177]
+    first = [0.1103177, 0.1103177, 0.3923368, 0.1103177]
     other = [0.0515391, 0.0515391, 0.3923368, 0.0515391]
-    found = conv_made(files["percentile"]).rows(BATCH)[:, 0]
-    np.testing.assert_allclose(found, one + other, atol=1e-6)
+    scores = conv_made(files["percentile"]).rows(BATCH)[:, 0]
+    np.testing.assert_allclose(scores, first + other, atol=1e-6)
 
 
 def test_the_formula_of_conv(files):
@@ -191,10 +191,10 @@ def test_ten_sentences(files):
     assert whole.grid(PAIRS[3][1], [PAIRS[3][0]]).shape == (3, 12)
     watch = metric.watch()
     watch.add(BATCH)
-    assert any("scores the first 10 parts of 2 of 8 outputs" in one for one in watch.notices())
+    assert any("scores the first 10 parts of 2 of 8 outputs" in text for text in watch.notices())
     watch = whole.watch()
     watch.add(BATCH)
-    assert not any("scores the first" in one for one in watch.notices())
+    assert not any("scores the first" in text for text in watch.notices())
 
 
 def test_a_pickle_is_read_if_it_is_allowed(files):

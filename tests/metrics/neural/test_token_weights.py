@@ -31,8 +31,8 @@ def test_frequencies():
 
 def test_frequencies_of_both():
     """The SHA-256 is of references and of outputs, each in its place."""
-    one, two = counted([(2, 3)]), counted([(2, 5), (2,)])
-    pairs = [(one, two), (two, one), (one, one)]
+    first, second = counted([(2, 3)]), counted([(2, 5), (2,)])
+    pairs = [(first, second), (second, first), (first, first)]
     assert len({PairIdf(*pair).sha256() for pair in pairs}) == 3
 
 
@@ -65,15 +65,15 @@ def test_toy_vectors_of_lighteval():
     output = weighted(np.array([end, [1.0, 0.0], [0.0, 1.0], end]), weights[[0, 1, 2, 4]])
     reference = weighted(np.array([end, [1.0, 0.0], [0.6, 0.8], [0.0, -1.0], end]), weights)
     assert match(output, reference) == pytest.approx((0.9, 0.6, 0.72))
-    one = weighted(np.array([end, [1.0, 0.0], end]), weights[[0, 1, 4]])
+    first = weighted(np.array([end, [1.0, 0.0], end]), weights[[0, 1, 4]])
     other = weighted(np.array([end, [-1.0, 0.0], end]), weights[[0, 1, 4]])
-    assert match(one, other) == (-1.0, 1.0, 0.0)
+    assert match(first, other) == (-1.0, 1.0, 0.0)
 
 
 def test_a_best_cosine_below_zero():
     """Padding is never matched: opposite vectors score -1, not 0."""
-    one, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
-    assert match(one, other) == (-1.0, -1.0, -1.0)
+    first, other = (weighted(np.array([[x, 0.0]]), np.ones(1)) for x in (1.0, -1.0))
+    assert match(first, other) == (-1.0, -1.0, -1.0)
 
 
 RECORDS = [

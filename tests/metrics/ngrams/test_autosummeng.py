@@ -108,27 +108,27 @@ def record(prediction, *references):
 def test_as_the_program(sizes, prediction, references, printed):
     """The scores equal those that the released program prints."""
     options = dict(zip(("min_n", "max_n", "window"), sizes, strict=True))
-    found = scores_of("autosummeng", [record(prediction, *references)], options)
-    assert tuple(found.values()) == pytest.approx(printed, abs=5e-7)
+    scores = scores_of("autosummeng", [record(prediction, *references)], options)
+    assert tuple(scores.values()) == pytest.approx(printed, abs=5e-7)
 
 
 def test_npower():
     """NPowER is the combination that its authors fitted, divided by 10."""
-    found = scores_of("autosummeng", [record("one two", "one three")])
-    want = 5.2905 * found["autosummeng"] + 3.0053 * found["memog"] + 0.5866
-    assert found["npower"] == pytest.approx(want / 10)
+    scores = scores_of("autosummeng", [record("one two", "one three")])
+    want = 5.2905 * scores["autosummeng"] + 3.0053 * scores["memog"] + 0.5866
+    assert scores["npower"] == pytest.approx(want / 10)
 
 
 def test_as_the_papers():
     """Without the program's deviations the mean has the first reference, and MeMoG all of them."""
     texts = ("abcdefgh", "abcdxyz", "efghxyz")
     pairs = [scores_of("autosummeng", [record(texts[0], text)]) for text in texts[1:]]
-    found = scores_of("autosummeng", [record(*texts)], {"released": False})
-    assert found["autosummeng"] == pytest.approx(sum(p["autosummeng"] for p in pairs) / 2)
-    assert found["memog"] > max(p["memog"] for p in pairs)
+    scores = scores_of("autosummeng", [record(*texts)], {"released": False})
+    assert scores["autosummeng"] == pytest.approx(sum(p["autosummeng"] for p in pairs) / 2)
+    assert scores["memog"] > max(p["memog"] for p in pairs)
     program = scores_of("autosummeng", [record(*texts)])
     assert program["memog"] == pytest.approx(pairs[1]["memog"])
-    assert program["autosummeng"] != pytest.approx(found["autosummeng"])
+    assert program["autosummeng"] != pytest.approx(scores["autosummeng"])
 
 
 def test_every_line_ends():
@@ -143,11 +143,11 @@ def test_units_of_java():
 
 def test_multiling():
     """The first row of SacreROUGE's fixture has the scores that its tests expect."""
-    one = json.loads(mirror.lines(MULTILING)[0])
-    references = ["\n".join(text["text"]) for text in one["references"]]
-    found = scores_of("autosummeng", [record("\n".join(one["summary"]["text"]), *references)])
+    sample = json.loads(mirror.lines(MULTILING)[0])
+    references = ["\n".join(text["text"]) for text in sample["references"]]
+    scores = scores_of("autosummeng", [record("\n".join(sample["summary"]["text"]), *references)])
     want = {"autosummeng": 0.137825, "memog": 0.15328, "npower": 0.177641}
-    assert found == pytest.approx(want, abs=1e-6)
+    assert scores == pytest.approx(want, abs=1e-6)
 
 
 def detokenized(text):
@@ -167,8 +167,8 @@ def test_summeval():
     tokenisation, and most systems in lower case. Others differ in further characters.
     """
     published = {
-        (one["instance_id"], one["summarizer_id"]): one["metrics"]
-        for one in map(json.loads, mirror.lines(PUBLISHED))
+        (row["instance_id"], row["summarizer_id"]): row["metrics"]
+        for row in map(json.loads, mirror.lines(PUBLISHED))
     }
     equal = 0
     for name, corpus in mirror.summeval().items():

@@ -77,17 +77,17 @@ def test_brevity_penalty():
     """Half the length costs exp(1 - 2); long and missing texts cost nothing, empty ones all."""
     sys_len = np.array([[2.0, 4.0, 6.0], [0.0, 0.0, 3.0]])
     ref_len = np.array([[4.0, 0.0, 3.0], [4.0, 0.0, 3.0]])
-    found = brevity_penalty(sys_len, ref_len)
-    assert found.tolist() == [pytest.approx(row) for row in ([exp(-1), 1.0, 1.0], [0.0, 1.0, 1.0])]
+    bp = brevity_penalty(sys_len, ref_len)
+    assert bp.tolist() == [pytest.approx(row) for row in ([exp(-1), 1.0, 1.0], [0.0, 1.0, 1.0])]
 
 
 def test_named():
     """Precisions have the number of their order; a ratio without references is 0."""
     parts = Parts([np.array([50.0, 0.0]), np.array([25.0, 0.0])], np.array([0.5, 1.0]))
-    found = named(parts, np.array([3.0, 2.0]), np.array([4.0, 0.0]))
-    assert list(found) == ["precision_1", "precision_2", "bp", "ratio", "sys_len", "ref_len"]
-    assert found["precision_2"].tolist() == [25.0, 0.0]
-    assert found["ratio"].tolist() == [0.75, 0.0]
+    details = named(parts, np.array([3.0, 2.0]), np.array([4.0, 0.0]))
+    assert list(details) == ["precision_1", "precision_2", "bp", "ratio", "sys_len", "ref_len"]
+    assert details["precision_2"].tolist() == [25.0, 0.0]
+    assert details["ratio"].tolist() == [0.75, 0.0]
 
 
 @pytest.mark.parametrize("smooth", ["exp", "coco", "mteval"])
@@ -95,9 +95,9 @@ def test_the_score_is_made_of_them(smooth):
     """The geometric mean of precisions times the penalty is the score."""
     metric = metrics.get("bleu")(smooth_method=smooth)
     sums = np.array([7.0, 9.0, 6.0, 4.0, 2.0, 1.0, 7.0, 6.0, 5.0, 4.0])
-    found = metric.details(sums)
-    product = np.prod([found[f"precision_{n}"] for n in (1, 2, 3, 4)])
-    assert metric.reduce(sums)["bleu"] == pytest.approx(found["bp"] * product**0.25)
+    details = metric.details(sums)
+    product = np.prod([details[f"precision_{n}"] for n in (1, 2, 3, 4)])
+    assert metric.reduce(sums)["bleu"] == pytest.approx(details["bp"] * product**0.25)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_the_score_is_made_of_them(smooth):
 )
 def test_self_bleu_by_hand(texts, options, value):
     """Equal outputs score 100; of `a c` half is in the others; one output has no others."""
-    found = scores_of("self-bleu", [{"prediction": text} for text in texts], options)
-    assert found == {"self_bleu": pytest.approx(value)}
+    scores = scores_of("self-bleu", [{"prediction": text} for text in texts], options)
+    assert scores == {"self_bleu": pytest.approx(value)}
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -51,7 +51,7 @@ CIDER = [1.3295018562000238, 0.8111806585193084, 0.0, 0.0, 1.614132745637415]
 
 def batch(captions):
     """Return captions and their references as a batch."""
-    return Batch([Instance(prediction=text, references=own) for text, own in captions])
+    return Batch([Instance(prediction=text, references=refs) for text, refs in captions])
 
 
 def made(name, engine=None, **options):
@@ -69,8 +69,8 @@ def test_bleu(engine):
         metric = made("bleu", engine, smooth_method="coco", max_ngram_order=order)
         rows = metric.rows(batch(CAPTIONS))
         assert metric.reduce(rows.sum(0))["bleu"] == pytest.approx(100 * value, rel=1e-12)
-    one = for_instances(metric).reduce(rows)["bleu"]
-    assert one == pytest.approx([100 * value for value in BLEU_4], rel=1e-12)
+    scores = for_instances(metric).reduce(rows)["bleu"]
+    assert scores == pytest.approx([100 * value for value in BLEU_4], rel=1e-12)
 
 
 @ENGINES
@@ -172,8 +172,8 @@ SPECS = {
 @pytest.mark.parametrize(("outputs", "references", "value"), WORDS)
 def test_small_sets(outputs, references, value):
     """Scores are those of the script, which takes bigrams after the word 0 for unigrams."""
-    found = scores_of("nist", pairs(outputs, references), MTEVAL)
-    assert found == {"nist": pytest.approx(value, abs=1.1e-4)}
+    scores = scores_of("nist", pairs(outputs, references), MTEVAL)
+    assert scores == {"nist": pytest.approx(value, abs=1.1e-4)}
 
 
 def test_the_length_penalty():
@@ -189,8 +189,8 @@ def test_the_length_penalty():
 def test_counts_of_all_references():
     """A word matches as often as in the reference that has it most often, over both references."""
     record = {"prediction": "a a b", "references": ["a a c", "b c c"]}
-    found = scores_of("nist", [record], {**MTEVAL, "order": 1})
-    assert found == {"nist": pytest.approx((2 * log2(6 / 2) + log2(6 / 1)) / 3)}
+    scores = scores_of("nist", [record], {**MTEVAL, "order": 1})
+    assert scores == {"nist": pytest.approx((2 * log2(6 / 2) + log2(6 / 1)) / 3)}
 
 
 def test_nothing():
@@ -210,8 +210,8 @@ def test_case():
 def small_set():
     """Return the records of TWO_REFERENCES, with their documents."""
     return [
-        {"instance_id": str(i), "prediction": text, "references": own, "groups": {"doc": document}}
-        for i, (text, own, document, *_) in enumerate(TWO_REFERENCES)
+        {"instance_id": str(i), "prediction": text, "references": refs, "groups": {"doc": document}}
+        for i, (text, refs, document, *_) in enumerate(TWO_REFERENCES)
     ]
 
 
@@ -222,8 +222,8 @@ def printed(nist, bleu):
 
 def segment_scores(records):
     """Return the scores of records by both metrics with the options of the script."""
-    found = [settle(metrics.get(name)(**options), [records]) for name, options in SPECS.items()]
-    columns = [for_instances(metric).reduce(metric.rows(records))[metric.name] for metric in found]
+    ready = [settle(metrics.get(name)(**options), [records]) for name, options in SPECS.items()]
+    columns = [for_instances(metric).reduce(metric.rows(records))[metric.name] for metric in ready]
     return [dict(zip(SPECS, scores, strict=True)) for scores in zip(*columns, strict=True)]
 
 
@@ -237,24 +237,24 @@ def test_segments():
 def test_documents_and_the_system():
     """Scores of groups are those of the documents of -d 1, beside the system's."""
     specs = [metrics.get(name)(**options) for name, options in SPECS.items()]
-    found: dict[str | None, dict[str, float]] = {}
+    by_group: dict[str | None, dict[str, float]] = {}
     for result in sacreval.evaluate(small_set(), metrics=specs, by="doc").report.results:
-        found.setdefault(result.group, {})[result.output] = result.value
+        by_group.setdefault(result.group, {})[result.output] = result.value
     groups = {f"doc={name}": printed(*scores) for name, scores in DOCUMENTS.items()}
-    assert found == {None: printed(*SYSTEM), **groups}
+    assert by_group == {None: printed(*SYSTEM), **groups}
 
 
 def test_segments_of_wmt23():
     """The same holds for the second ten segments of WMT23, with the references of a hundred."""
-    found = segment_scores(wmt(0, 1))[10:20]
-    assert found == [printed(*scores) for scores in WMT_D1]
+    segments = segment_scores(wmt(0, 1))[10:20]
+    assert segments == [printed(*scores) for scores in WMT_D1]
 
 
 def test_the_averages_of_documents():
     """The mean of documents is `--by` with `--summary mean`."""
     wrap = {"by": "doc", "summary": "mean"}
-    found = scores_of("nist", small_set(), SPECS["nist"], wrap)
-    assert found == {"nist": pytest.approx((3.9419 + 5) / 2, **PRINTED)}
+    scores = scores_of("nist", small_set(), SPECS["nist"], wrap)
+    assert scores == {"nist": pytest.approx((3.9419 + 5) / 2, **PRINTED)}
 
 
 def test_smoothing_refuses_effective_order():
@@ -267,9 +267,9 @@ def wmt(*references):
     """Return the first hundred segments of a WMT23 system, with blanks squeezed."""
     corpus = mirror.wmt23("ONLINE-A").part(0, SEGMENTS)
     rows = zip(corpus.predictions, corpus.references, strict=True)
-    texts = [[text, *(own[r] for r in references)] for text, own in rows]
+    texts = [[text, *(translations[r] for r in references)] for text, translations in rows]
     squeezed = [[" ".join(text.split()) for text in row] for row in texts]
-    return Batch([Instance(prediction=text, references=own) for text, *own in squeezed])
+    return Batch([Instance(prediction=text, references=refs) for text, *refs in squeezed])
 
 
 @pytest.mark.parametrize(
@@ -293,8 +293,8 @@ def test_wmt23(references, tokenize, lowercase, nist, bleu):
     assert metric.reduce(metric.rows(records).sum(0))["nist"] == pytest.approx(nist, **PRINTED)
     for smoothing in ("exp", "mteval"):
         metric = metrics.get("bleu")(smooth_method=smoothing, **options)
-        found = metric.reduce(metric.rows(records).sum(0))
-        assert found["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
+        scores = metric.reduce(metric.rows(records).sum(0))
+        assert scores["bleu"] == pytest.approx(100 * bleu, abs=5e-3)
 
 
 @pytest.mark.parametrize(("lowercase", "bleu"), [(False, 40.18), (True, 40.53)])
@@ -305,11 +305,11 @@ def test_multi_bleu(lowercase, bleu):
     split = [
         [
             " ".join(tokenized(text, "13a", lowercase=False))
-            for text in (one.prediction, *one.references)
+            for text in (record.prediction, *record.references)
         ]
-        for one in wmt(0)
+        for record in wmt(0)
     ]
-    records = Batch([Instance(prediction=text, references=own) for text, *own in split])
+    records = Batch([Instance(prediction=text, references=refs) for text, *refs in split])
     options = {"tokenize": "none", "smooth_method": "none", "lowercase": lowercase}
     metric = metrics.get("bleu")(**options)
     assert metric.reduce(metric.rows(records).sum(0))["bleu"] == pytest.approx(bleu, abs=5.1e-3)

@@ -56,18 +56,18 @@ def test_by_hand(prediction, reference, options, value, engine):
     Words weigh 1, 0.6, 0.8 and 0.6 by module; a function word weighs 0.25 and another 0.75. `Aa`
     and `BB` have the same hash code in Java.
     """
-    found = scored(prediction, reference, engine=engine, **options)
-    assert found["meteor_1.5"] == pytest.approx(value, abs=1e-12)
+    scores = scored(prediction, reference, engine=engine, **options)
+    assert scores["meteor_1.5"] == pytest.approx(value, abs=1e-12)
 
 
 @pytest.mark.parametrize("engine", ["native", "official"])
 def test_parts(engine):
     """Precision, recall, F-mean and penalty are outputs of their own."""
-    found = scored("alpha beta", "beta gamma delta", engine=engine)
+    scores = scored("alpha beta", "beta gamma delta", engine=engine)
     p, r = 1 / 2, 1 / 3
     f_mean = 1 / (0.15 / p + 0.85 / r)
     want = [f_mean * (1 - 0.6), p, r, f_mean, 0.6]
-    assert list(found.values()) == pytest.approx(want, abs=1e-12)
+    assert list(scores.values()) == pytest.approx(want, abs=1e-12)
 
 
 @pytest.mark.parametrize("engine", ["native", "official"])
@@ -75,21 +75,21 @@ def test_a_system_is_scored_by_summed_counts(engine):
     """Chunks of perfect outputs are not penalised, neither alone nor in a system."""
     records = [("alpha beta", "alpha beta"), ("beta alpha", "alpha beta")]
     batch = Batch([Instance(prediction=p, references=[r]) for p, r in records])
-    one = metric().with_engine(engine)
-    rows = one.rows(batch)
+    meteor = metric().with_engine(engine)
+    rows = meteor.rows(batch)
     assert rows[:, 20].tolist() == [1, 2]
     assert rows[:, 23].tolist() == [0, 2]
     penalty = 0.6 * (2 / 4) ** 0.2
-    assert one.reduce(rows.sum(axis=0))["meteor_1.5"] == pytest.approx(1 - penalty, abs=1e-12)
+    assert meteor.reduce(rows.sum(axis=0))["meteor_1.5"] == pytest.approx(1 - penalty, abs=1e-12)
 
 
 @pytest.mark.parametrize("engine", ["native", "official"])
 def test_first_of_equal_references(engine):
     """Of references with the same score the first one's counts are kept."""
-    one = metric().with_engine(engine)
+    meteor = metric().with_engine(engine)
     batch = Batch([Instance(prediction="alpha", references=["beta", "gamma delta", "alpha"])])
-    assert one.rows(batch)[0, :2].tolist() == [1, 1]
-    (first, second, third) = one.leave_one_out_rows(batch)
+    assert meteor.rows(batch)[0, :2].tolist() == [1, 1]
+    (first, second, third) = meteor.leave_one_out_rows(batch)
     assert [row[1] for row in (first, second, third)] == [1, 1, 1]
     assert first[21] == second[21] == 1
     assert third[21] == 0
@@ -156,9 +156,9 @@ def test_own_function_words(tmp_path):
 
 def test_universal():
     """The task universal has the modules exact and paraphrase, and its own parameters."""
-    one = metric(task="universal", normalization="lowercase")
-    assert one.used_modules == ("exact", "paraphrase")
-    assert one.parameters == (0.7, 1.4, 0.3, 0.7, (1.0, 0.6))
+    meteor = metric(task="universal", normalization="lowercase")
+    assert meteor.used_modules == ("exact", "paraphrase")
+    assert meteor.parameters == (0.7, 1.4, 0.3, 0.7, (1.0, 0.6))
 
 
 def test_changed_parameters_take_the_weights_of_adq():
@@ -171,6 +171,6 @@ def test_order_of_records():
     """Rows do not depend on which records are scored together."""
     texts = ["the dog walks", "a puppy went in order to walk", "Dr. No 7 men", "猫 dog", ""]
     batch = Batch([Instance(prediction=p, references=[*texts]) for p in texts])
-    one = metric().with_engine("native")
-    alone = [one.rows(Batch([record]))[0] for record in batch]
-    np.testing.assert_array_equal(one.rows(batch), alone)
+    meteor = metric().with_engine("native")
+    alone = [meteor.rows(Batch([record]))[0] for record in batch]
+    np.testing.assert_array_equal(meteor.rows(batch), alone)

@@ -37,23 +37,23 @@ def _needs():
 def options(line):
     """Convert options of the jar."""
     words = shlex.split(line)
-    given = dict(zip(words, [*words[1:], None], strict=True))
-    made = {"language": LANGUAGES.get(given["-l"], given["-l"]), "normalization": "none"}
+    flags = dict(zip(words, [*words[1:], None], strict=True))
+    keywords = {"language": LANGUAGES.get(flags["-l"], flags["-l"]), "normalization": "none"}
     for flag, kind in (("-lower", "lowercase"), ("-norm", "full"), ("-noPunct", "no-punctuation")):
-        if flag in given:
-            made["normalization"] = kind
-    if "-m" in given:
-        made["modules"] = tuple(given["-m"].split())
-    if "-p" in given:
-        numbers = map(float, given["-p"].split())
-        made |= zip(("alpha", "beta", "gamma", "delta"), numbers, strict=True)
-        if made["language"] != "en":
-            made["weights"] = (0.0, 0.0)  # which the jar takes, and sacreval asks for
-    if "-w" in given:
-        made["weights"] = tuple(map(float, given["-w"].split()))
-    if "-s" in given:
-        made["function_words"] = str(find("meteor-1.5") / given["-s"].removeprefix("JAR:"))
-    return made | {"task": given.get("-t", "rank"), "characters": "-ch" in given}
+        if flag in flags:
+            keywords["normalization"] = kind
+    if "-m" in flags:
+        keywords["modules"] = tuple(flags["-m"].split())
+    if "-p" in flags:
+        numbers = map(float, flags["-p"].split())
+        keywords |= zip(("alpha", "beta", "gamma", "delta"), numbers, strict=True)
+        if keywords["language"] != "en":
+            keywords["weights"] = (0.0, 0.0)  # which the jar takes, and sacreval asks for
+    if "-w" in flags:
+        keywords["weights"] = tuple(map(float, flags["-w"].split()))
+    if "-s" in flags:
+        keywords["function_words"] = str(find("meteor-1.5") / flags["-s"].removeprefix("JAR:"))
+    return keywords | {"task": flags.get("-t", "rank"), "characters": "-ch" in flags}
 
 
 def squeezed(text):
@@ -74,9 +74,9 @@ def summeval():
 def record(where, texts):
     """Return a record of a set that names its texts by their place."""
     if "record" in where:
-        found = texts[where["record"]]
-        references = [squeezed(found["ref_summs"][k]) for k in where["refs"]]
-        output = squeezed(found["sys_summs"][where["system"]]["sys_summ"])
+        document = texts[where["record"]]
+        references = [squeezed(document["ref_summs"][k]) for k in where["refs"]]
+        output = squeezed(document["sys_summs"][where["system"]]["sys_summ"])
         return Instance(prediction=output, references=references)
     if "ref" in where:
         files, output = [where["ref"]], where["hyp"]
@@ -90,17 +90,17 @@ def record(where, texts):
 
 def batch(name):
     """Return the records of a set."""
-    given = DOCUMENT["sets"][name]
-    if "hyp" in given:
-        size, references = given["refs_per_segment"], given["ref"]
+    test_set = DOCUMENT["sets"][name]
+    if "hyp" in test_set:
+        size, references = test_set["refs_per_segment"], test_set["ref"]
         return Batch(
             [
                 Instance(prediction=text, references=references[k * size : (k + 1) * size])
-                for k, text in enumerate(given["hyp"])
+                for k, text in enumerate(test_set["hyp"])
             ]
         )
     texts = summeval() if name.startswith("summeval") else None
-    return Batch([record(where, texts) for where in given["where"]])
+    return Batch([record(where, texts) for where in test_set["where"]])
 
 
 def number(text):
@@ -120,8 +120,8 @@ def test_case(case, engine):
     metric = metrics.get("meteor-1.5")(**options(case["options"])).with_engine(engine)
     records = batch(case["set"])
     rows = metric.rows(records if engine == "native" else records.select(range(2)))
-    found = zip(*metric.reduce(rows).values(), strict=True)
-    for row, parts, want in zip(rows, found, case["segments"], strict=engine == "native"):
+    scores = zip(*metric.reduce(rows).values(), strict=True)
+    for row, parts, want in zip(rows, scores, case["segments"], strict=engine == "native"):
         assert row[:23].tolist() == [float(x) for x in want["stats"].split()]
         assert list(parts) == [number(want[part]) for part in PARTS]
     if engine == "official":  # the definition in Python takes a second for some pairs
@@ -133,11 +133,11 @@ def test_case(case, engine):
 def test_thousand():
     """The scores of 1,000 outputs of SummEval are the jar's, and so is the system's."""
     want, outputs = DOCUMENT["thousand"], []
-    for found in summeval().values():
-        reference = squeezed(found["ref_summs"][0])
+    for document in summeval().values():
+        reference = squeezed(document["ref_summs"][0])
         outputs += [
-            Instance(prediction=squeezed(one["sys_summ"]), references=[reference])
-            for one in found["sys_summs"].values()
+            Instance(prediction=squeezed(summary["sys_summ"]), references=[reference])
+            for summary in document["sys_summs"].values()
         ]
     some = Batch(outputs[:1000], workers=2)
     metric = metrics.get("meteor-1.5")(engine="native")

@@ -66,7 +66,7 @@ def test_other_tokenizers_run_before():
     split = Batch([Instance(prediction="猫 が 3.5", references=["a b ."])])
     assert options == {"tokenize": "none", "lowercase": False}
     got, want = (
-        native.bleu(one, **options, max_ngram_order=2).tolist() for one in (texts, split.texts)
+        native.bleu(x, **options, max_ngram_order=2).tolist() for x in (texts, split.texts)
     )
     assert got == want
 
@@ -139,8 +139,8 @@ def test_the_mean_over_references_and_the_length_penalty():
 )
 def test_distinct_n_by_hand(texts, options, one, two):
     """Two different words of four; n-grams do not cross from one output into the next."""
-    found = scores_of("distinct-n", [{"prediction": text} for text in texts], options)
-    assert found == {"distinct_1": pytest.approx(one), "distinct_2": pytest.approx(two)}
+    scores = scores_of("distinct-n", [{"prediction": text} for text in texts], options)
+    assert scores == {"distinct_1": pytest.approx(one), "distinct_2": pytest.approx(two)}
 
 
 COUNTS = np.array([position_counts([(0, 1), (1, 0)], 2, 4), position_counts([], 0, 3)])
@@ -204,8 +204,8 @@ def test_by_hand(case, engine):
 @pytest.mark.parametrize(("name", "program"), [("hlepor", "hlepor"), ("ribes", "ribes_nltk")])
 def test_worked_numbers(name, program, engine):
     """The scores of 40 segments of WMT23 are those of hLepor 0.0.4 and NLTK 3.10.4."""
-    found = scores_of_each(name, segments(40), tokenize="none", engine=engine)
-    assert found == pytest.approx(others(program)["scores"], abs=1e-12)
+    scores = scores_of_each(name, segments(40), tokenize="none", engine=engine)
+    assert scores == pytest.approx(others(program)["scores"], abs=1e-12)
 
 
 def test_counts():
@@ -289,11 +289,11 @@ def test_by_hand_of_simplification(prediction, keep, delete):
     deleted nothing is deleted wrongly. Nothing is added, and nothing is to be added.
     """
     record = {"sources": ["a b"], "prediction": prediction, "references": ["a"]}
-    found = scores_of("sari", [record])
-    assert found["sari_keep"] == pytest.approx(keep)
-    assert found["sari_delete"] == pytest.approx(delete)
-    assert found["sari_add"] == pytest.approx(100.0)
-    assert found["sari"] == pytest.approx((100 + keep + delete) / 3)
+    scores = scores_of("sari", [record])
+    assert scores["sari_keep"] == pytest.approx(keep)
+    assert scores["sari_delete"] == pytest.approx(delete)
+    assert scores["sari_add"] == pytest.approx(100.0)
+    assert scores["sari"] == pytest.approx((100 + keep + delete) / 3)
 
 
 def test_sari_of_nothing():
@@ -323,9 +323,9 @@ def test_sari_of_nothing():
 def test_original(prediction, references, wanted):
     """Mean, added, kept and deleted n-grams are those of the script."""
     record = {"prediction": prediction, "references": references, "sources": [SOURCE]}
-    found = scores_of("d-sari", [record], {"tokenize": "none"})
-    assert list(found) == ["d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete"]
-    assert list(found.values()) == pytest.approx(wanted, abs=1e-9)
+    scores = scores_of("d-sari", [record], {"tokenize": "none"})
+    assert list(scores) == ["d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete"]
+    assert list(scores.values()) == pytest.approx(wanted, abs=1e-9)
 
 
 def test_penalties_of_simplification():
@@ -339,7 +339,7 @@ def test_penalties_of_simplification():
 def test_nothing_to_do():
     """A part without n-grams to keep, delete or add is 0, unlike in sari."""
     record = {"prediction": "a b", "references": ["a b"], "sources": ["a b"]}
-    found = scores_of("d-sari", [record], {"tokenize": "none"})
-    assert found == pytest.approx(
+    scores = scores_of("d-sari", [record], {"tokenize": "none"})
+    assert scores == pytest.approx(
         {"d_sari": 50 / 3, "d_sari_add": 0.0, "d_sari_keep": 50.0, "d_sari_delete": 0.0}
     )

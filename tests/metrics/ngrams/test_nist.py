@@ -44,8 +44,8 @@ def test_by_hand():
 
 def test_frequent_words_tell_less():
     """Of four words `a` occurs twice, log2(4/2), and `b` once, log2(4/1)."""
-    found = scores_of("nist", pairs(["a a b c"], ["a a b c"]), {"order": 1})
-    assert found == {"nist": pytest.approx((1 + 1 + 2 + 2) / 4)}
+    scores = scores_of("nist", pairs(["a a b c"], ["a a b c"]), {"order": 1})
+    assert scores == {"nist": pytest.approx((1 + 1 + 2 + 2) / 4)}
 
 
 def test_empty_outputs():
@@ -93,9 +93,9 @@ def test_groups_have_the_information_of_the_run():
         {"prediction": "a", "references": ["a b"], "groups": {"g": "1"}},
         {"prediction": "c", "references": ["c d"], "groups": {"g": "2"}},
     ]
-    found = sacreval.evaluate(rows, metrics="nist", by="g").report.results
-    penalty = found[0].value / 2  # of outputs of half the length
-    assert [(r.group, r.value) for r in found] == [
+    results = sacreval.evaluate(rows, metrics="nist", by="g").report.results
+    penalty = results[0].value / 2  # of outputs of half the length
+    assert [(r.group, r.value) for r in results] == [
         (None, pytest.approx(2 * penalty)),
         ("g=1", pytest.approx(2 * penalty)),
         ("g=2", pytest.approx(2 * penalty)),
@@ -106,10 +106,10 @@ def test_groups_have_the_information_of_the_run():
 
 def test_several_systems_count_references_once():
     """A system has the same score and the same signature alone and beside another."""
-    one = {"instance_id": "1", "system_id": "x", "prediction": "a b c", "references": ["a b d"]}
-    other = {**one, "system_id": "y", "prediction": "d"}
-    alone = sacreval.evaluate([one], metrics="nist").report.results[0]
-    beside = sacreval.evaluate([one, other], metrics="nist").report.results[0]
+    first = {"instance_id": "1", "system_id": "x", "prediction": "a b c", "references": ["a b d"]}
+    other = {**first, "system_id": "y", "prediction": "d"}
+    alone = sacreval.evaluate([first], metrics="nist").report.results[0]
+    beside = sacreval.evaluate([first, other], metrics="nist").report.results[0]
     assert (alone.value, alone.signature) == (beside.value, beside.signature)
     assert "references_sha256:" in alone.signature
 
@@ -146,8 +146,8 @@ def test_jackknife():
     """Scores without a reference keep the information of all references, log2(4/1) a word."""
     batch = Batch([Instance(prediction="a b", references=["a b", "c d"])])
     metric = metrics.get("nist")(order=1).settle([batch])
-    found = metric.reduce(metric.leave_one_out_rows(batch))["nist"]
-    assert found == pytest.approx([0.0, 2.0])
+    scores = metric.reduce(metric.leave_one_out_rows(batch))["nist"]
+    assert scores == pytest.approx([0.0, 2.0])
 
 
 @pytest.mark.parametrize("definition", ["nltk", "mteval"])
@@ -245,6 +245,6 @@ def test_a_table_is_computed_once_while_it_is_held():
 
 def test_references_in_another_order_are_the_same():
     """References of an input are counted once, however a system's file orders them."""
-    one = Instance(instance_id="1", system_id="a", prediction="x", references=["b", "a"])
+    instance = Instance(instance_id="1", system_id="a", prediction="x", references=["b", "a"])
     other = Instance(instance_id="1", system_id="b", prediction="y", references=["a", "b"])
-    assert distinct_references([Batch([one, other])]) == ["a", "b"]
+    assert distinct_references([Batch([instance, other])]) == ["a", "b"]

@@ -53,8 +53,8 @@ def test_lowercase_and_stems():
 def test_lsum_splits_lines_before_tokens():
     """Lsum tokenizes each line alone, where 13a would join a word hyphenated at a line's end."""
     metric = ROUGE(types=("1", "Lsum"), tokenize="13a")
-    one, lsum = rows(metric, "a foo-\nbar b", ["a foobar b"])[[2, 5]]
-    assert one == pytest.approx(1.0)
+    rouge1, lsum = rows(metric, "a foo-\nbar b", ["a foobar b"])[[2, 5]]
+    assert rouge1 == pytest.approx(1.0)
     assert lsum < 1
 
 
@@ -90,9 +90,9 @@ def test_summeval(order, wanted):
         "prediction": "The cat sat on a mat, unknown cat!",
         "references": ["a dog ran on the sea unknown"],
     }
-    found = scores_of("rouge-we", [record], {"vectors": VECTORS, "order": order})
-    assert list(found.values()) == pytest.approx(wanted, abs=1e-12)
-    assert list(found) == [f"rouge_we_{order}_{x}" for x in ("precision", "recall", "f1")]
+    scores = scores_of("rouge-we", [record], {"vectors": VECTORS, "order": order})
+    assert list(scores.values()) == pytest.approx(wanted, abs=1e-12)
+    assert list(scores) == [f"rouge_we_{order}_{x}" for x in ("precision", "recall", "f1")]
 
 
 def test_by_hand(tmp_path):

@@ -30,9 +30,9 @@ def home(tmp_path, monkeypatch):
 def scored(prediction, *references, **options):
     """Score one record; both engines agree."""
     record = {"prediction": prediction, "references": list(references)}
-    found = scores_of("rouge-1.5.5", [record], options)
-    assert found == scores_of("rouge-1.5.5", [record], options, engine="official")
-    return found
+    scores = scores_of("rouge-1.5.5", [record], options)
+    assert scores == scores_of("rouge-1.5.5", [record], options, engine="official")
+    return scores
 
 
 @pytest.mark.usefixtures("home")
@@ -49,13 +49,13 @@ def test_summeval(switches):
     """The 16 systems of SummEval have the averages and bounds that the script prints."""
     expected = rouge155.collection()["summeval_1600x11_averages"][switches]
     metric = ROUGE(**rouge155.metric_options(rouge155.switches(switches)))
-    own = IntervalOptions(method="rouge-1.5.5")
-    report = evaluate([Batch(rouge155.summeval())], metric.with_engine("native")).report(own)
-    found = {
+    options = IntervalOptions(method="rouge-1.5.5")
+    report = evaluate([Batch(rouge155.summeval())], metric.with_engine("native")).report(options)
+    scores = {
         (r.system_id, r.output): f"{r.value:.5f} {r.interval.low:.5f} {r.interval.high:.5f}"
         for r in report.results
     }
-    assert found == dict(map(_printed, expected))
+    assert scores == dict(map(_printed, expected))
 
 
 def _printed(line):
@@ -68,22 +68,22 @@ def _printed(line):
 
 def test_several_references():
     """Counts of all references are added up: 4 of 6 + 2 words; precision divides by 2 x 3."""
-    found = scored("a b c", "a b c d e f", "a x", max_ngram=1, rouge_l=False)
-    assert found == {"rouge1_precision": 0.66667, "rouge1_recall": 0.5, "rouge1_f1": 0.57143}
+    scores = scored("a b c", "a b c d e f", "a x", max_ngram=1, rouge_l=False)
+    assert scores == {"rouge1_precision": 0.66667, "rouge1_recall": 0.5, "rouge1_f1": 0.57143}
 
 
 def test_best_reference():
     """With `best` the reference with the largest recall counts, the first of equals."""
-    found = scored("a b c", "a b c d", "a", max_ngram=1, rouge_l=False, scoring="best")
-    assert found == {"rouge1_precision": 0.33333, "rouge1_recall": 1.0, "rouge1_f1": 0.5}
+    scores = scored("a b c", "a b c d", "a", max_ngram=1, rouge_l=False, scoring="best")
+    assert scores == {"rouge1_precision": 0.33333, "rouge1_recall": 1.0, "rouge1_f1": 0.5}
     equal = scored("a b c", "a x", "b c y z", max_ngram=1, rouge_l=False, scoring="best")
     assert equal["rouge1_precision"] == 0.33333
 
 
 def test_single_words_have_no_su():
     """ROUGE-SU counts all words but the last, so that a text of one word has none."""
-    found = scored("cat", "cat", max_ngram=0, rouge_l=False, skip_distance=4, unigrams="with")
-    assert set(found.values()) == {0.0}
+    scores = scored("cat", "cat", max_ngram=0, rouge_l=False, skip_distance=4, unigrams="with")
+    assert set(scores.values()) == {0.0}
     two = scored("cat sat", "cat sat", max_ngram=0, rouge_l=False, skip_distance=4, unigrams="with")
     assert set(two.values()) == {1.0}
 
@@ -91,10 +91,10 @@ def test_single_words_have_no_su():
 def test_weighted_recall_of_several_sentences():
     """ROUGE-W of a text with itself is below 1: lengths are weighted by sentence, then again."""
     text = "a b c d\ne f g h"
-    found = scored(text, text, max_ngram=0, rouge_l=False, weight=2.0)
+    scores = scored(text, text, max_ngram=0, rouge_l=False, weight=2.0)
     base = 4**2 + 4**2
-    assert found["rougeW_recall"] == round((base / base**2) ** 0.5, 5)
-    assert found["rougeW_precision"] == round((base / 8**2) ** 0.5, 5)
+    assert scores["rougeW_recall"] == round((base / base**2) ** 0.5, 5)
+    assert scores["rougeW_precision"] == round((base / 8**2) ** 0.5, 5)
 
 
 def test_empty_reference_of_rouge_w():
@@ -104,8 +104,8 @@ def test_empty_reference_of_rouge_w():
 
 def test_scores_are_rounded():
     """Precision and recall have five decimals, and F is computed from them; or all are exact."""
-    found = scored("a b c", "a x y z v w u", max_ngram=1, rouge_l=False)
-    assert found == {"rouge1_precision": 0.33333, "rouge1_recall": 0.14286, "rouge1_f1": 0.2}
+    scores = scored("a b c", "a x y z v w u", max_ngram=1, rouge_l=False)
+    assert scores == {"rouge1_precision": 0.33333, "rouge1_recall": 0.14286, "rouge1_f1": 0.2}
     exact = scored("a b c", "a x y z v w u", max_ngram=1, rouge_l=False, rounded=False)
     assert exact == pytest.approx({"rouge1_precision": 1 / 3, "rouge1_recall": 1 / 7,
                                    "rouge1_f1": 1 / 5}, abs=1e-15)  # fmt: skip
@@ -116,8 +116,8 @@ def test_python_rouge():
     """SacreROUGE's python-rouge averages unrounded scores; its regression values of MultiLing."""
     records = _multiling()
     options = {"stemmer": True, "rouge_l": False, "rounded": False, "bootstrap_samples": 0}
-    found = scores_of("rouge-1.5.5", records, options)
-    assert {k: round(100 * v, 4) for k, v in found.items()} == {
+    scores = scores_of("rouge-1.5.5", records, options)
+    assert {k: round(100 * v, 4) for k, v in scores.items()} == {
         "rouge1_precision": 47.2883, "rouge1_recall": 46.3641, "rouge1_f1": 46.7340,
         "rouge2_precision": 16.6260, "rouge2_recall": 16.3005, "rouge2_f1": 16.4303,
     }  # fmt: skip
@@ -126,8 +126,8 @@ def test_python_rouge():
 @pytest.mark.usefixtures("home")
 def test_sacrerouge():
     """SacreROUGE's rouge on its own fixture: the script's scores of the first summary."""
-    found = scores_of("rouge-1.5.5", _multiling()[:1], {"stemmer": True, "bootstrap_samples": 0})
-    assert {k: round(100 * v, 3) for k, v in found.items()} == {
+    scores = scores_of("rouge-1.5.5", _multiling()[:1], {"stemmer": True, "bootstrap_samples": 0})
+    assert {k: round(100 * v, 3) for k, v in scores.items()} == {
         "rouge1_precision": 41.7, "rouge1_recall": 40.516, "rouge1_f1": 41.099,
         "rouge2_precision": 10.533, "rouge2_recall": 10.233, "rouge2_f1": 10.381,
         "rougeL_precision": 37.317, "rougeL_recall": 36.258, "rougeL_f1": 36.78,
@@ -142,14 +142,14 @@ def _multiling():
         "danieldeutsch/sacrerouge/0ca5202424aca64f0f27993638d6ac0078d9ded8/sacrerouge/tests/"
         "fixtures/data/multiling2011/summaries.jsonl"
     )
-    found = [one for batch in readers.get("sacrerouge")().read(str(file)) for one in batch]
+    records = [record for batch in readers.get("sacrerouge")().read(str(file)) for record in batch]
     return [
         {
-            "instance_id": f"{one.instance_id}-{one.system_id}",
-            "prediction": one.prediction,
-            "references": one.references,
+            "instance_id": f"{record.instance_id}-{record.system_id}",
+            "prediction": record.prediction,
+            "references": record.references,
         }
-        for one in found
+        for record in records
     ]
 
 
@@ -171,8 +171,8 @@ def test_token_counting():
 def test_basic_elements():
     """HM compares heads with their modifiers where there is one."""
     peer, model = "he|ate|subj\nate|nil|nil\nApples|red|mod", "he|ate|x\napples|green|mod"
-    found = scored(peer, model, basic_elements="HM")
-    assert found == {"rougeBE_precision": 0.5, "rougeBE_recall": 0.5, "rougeBE_f1": 0.5}
+    scores = scored(peer, model, basic_elements="HM")
+    assert scores == {"rougeBE_precision": 0.5, "rougeBE_recall": 0.5, "rougeBE_f1": 0.5}
 
 
 def test_basic_elements_are_checked():
@@ -231,7 +231,7 @@ def test_jackknife_in_one_pass():
     """Leaving references out by folding the counts of pairs gives the rows of shorter records."""
     random = Random(7)
     batch = Batch([rouge155.record(random, i, most=5) for i in range(30)])
-    batch = Batch([one for one in batch if len(one.references) > 1])
+    batch = Batch([record for record in batch if len(record.references) > 1])
     options = {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "stemmer": True}
     for scoring in ("average", "best"):
         metric = ROUGE(**options, scoring=scoring)

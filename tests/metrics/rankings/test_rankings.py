@@ -54,8 +54,8 @@ def test_mean_squared_error_by_hand():
         {"prediction": 3, "references": [4]},
         {"prediction": -2.0, "references": [9, 1]},
     ]
-    found = scores_of("mean-squared-error", records)
-    assert found == {"mean_squared_error": 5.0, "root_mean_squared_error": pytest.approx(5**0.5)}
+    scores = scores_of("mean-squared-error", records)
+    assert scores == {"mean_squared_error": 5.0, "root_mean_squared_error": pytest.approx(5**0.5)}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -66,10 +66,10 @@ def test_regression(sk, seed):
     rng = np.random.default_rng(seed)
     x, y = np.round(rng.normal(size=(2, 40)), 1)
     records = pairs(x.tolist(), y.tolist())
-    found = scores_of("mean-squared-error", records)
-    assert found["mean_squared_error"] == pytest.approx(sk.mean_squared_error(y, x), **CLOSE)
+    scores = scores_of("mean-squared-error", records)
+    assert scores["mean_squared_error"] == pytest.approx(sk.mean_squared_error(y, x), **CLOSE)
     want = sk.root_mean_squared_error(y, x)
-    assert found["root_mean_squared_error"] == pytest.approx(want, **CLOSE)
+    assert scores["root_mean_squared_error"] == pytest.approx(want, **CLOSE)
     want = sk.mean_absolute_error(y, x)
     assert scores_of("mean-absolute-error", records)["mean_absolute_error"] == pytest.approx(want)
     for name, function in (
@@ -181,11 +181,11 @@ def test_ranking(gain):
         best = sum(g / np.log2(i + 2) for i, g in enumerate(sorted(worth.values())[::-1][:5]))
         ndcgs.append(dcg / best)
         hits = [grades[d] > 0 for d in ranking]
-        found = sum(sum(hits[: i + 1]) / (i + 1) for i, hit in enumerate(hits) if hit)
-        maps.append(found / sum(g > 0 for g in grades.values()))
-    found = scores_of("ranking", records, {"gain": gain})
-    assert found["ndcg_at_5"] == pytest.approx(np.mean(ndcgs), rel=1e-9)
-    assert found["map"] == pytest.approx(np.mean(maps), rel=1e-9)
+        measured = sum(sum(hits[: i + 1]) / (i + 1) for i, hit in enumerate(hits) if hit)
+        maps.append(measured / sum(g > 0 for g in grades.values()))
+    measured = scores_of("ranking", records, {"gain": gain})
+    assert measured["ndcg_at_5"] == pytest.approx(np.mean(ndcgs), rel=1e-9)
+    assert measured["map"] == pytest.approx(np.mean(maps), rel=1e-9)
 
 
 def test_an_empty_ranking_scores_nothing_and_counts():
@@ -199,16 +199,16 @@ def test_queries_without_relevant_documents(cli):
     import pytrec_eval
 
     qrels = [{"a": 1}, {"a": 0}, {"b": -1, "c": 0}]
-    rows = [{"ranking": ["a", "b"], "qrels": one} for one in qrels]
+    rows = [{"ranking": ["a", "b"], "qrels": qrel} for qrel in qrels]
     write_jsonl(Path("in.jsonl"), rows)
     done = cli("evaluate", "ranking", "in.jsonl", "--format", "json")
     assert done.code == 0
     assert "2 queries have no relevant document and count with 0, as in trec_eval" in done.err
-    judged = {str(i): one for i, one in enumerate(qrels)}
+    judged = {str(i): qrel for i, qrel in enumerate(qrels)}
     run = {q: {"a": 2.0, "b": 1.0} for q in judged}
     theirs = pytrec_eval.RelevanceEvaluator(judged, {"map"}).evaluate(run).values()
-    found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
-    assert found["map"] == (pytest.approx(np.mean([x["map"] for x in theirs])), 3)
+    scores = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
+    assert scores["map"] == (pytest.approx(np.mean([x["map"] for x in theirs])), 3)
 
 
 @pytest.mark.parametrize(

@@ -77,8 +77,8 @@ def test_too_few_samples():
 def test_avg_at_k_by_hand():
     """Of the first sample 1 and 0 are right, of the first four 2 and 1 of four."""
     records = [{"samples": [1, 1, 0, 0]}, {"samples": [0, 0, 0, 1, 1]}]
-    found = scores_of("avg-at-k", records, {"k": [1, 4]})
-    assert found == {"avg_at_1": 0.5, "avg_at_4": 0.375}
+    scores = scores_of("avg-at-k", records, {"k": [1, 4]})
+    assert scores == {"avg_at_1": 0.5, "avg_at_4": 0.375}
 
 
 def test_counts_have_no_order():
@@ -122,25 +122,25 @@ def test_humaneval():
     codes = [sample["completion"] for sample in samples]
     flags = ["return 1" in code and "sleep" not in code for code in codes]
     assert len(flags) == 6
-    found = scores_of("pass-at-k", [{"samples": flags}], {"k": [1]})
-    assert found["pass_at_1"] == 0.5
+    scores = scores_of("pass-at-k", [{"samples": flags}], {"k": [1]})
+    assert scores["pass_at_1"] == 0.5
 
 
 def test_counts():
     """Counts of samples give what flags give, whatever their number."""
     flags = [[i < c for i in range(n)] for n, c in ((5, 2), (6, 0), (7, 7))]
-    counts = [{"n": len(one), "c": sum(one)} for one in flags]
+    counts = [{"n": len(samples), "c": sum(samples)} for samples in flags]
     for name, options in (("pass-at-k", {"k": [1, 3, 5]}), ("g-pass-at-k", {"k": [4]})):
-        want = scores_of(name, [{"samples": one} for one in flags], options)
-        assert scores_of(name, [{"samples": one} for one in counts], options) == want
+        want = scores_of(name, [{"samples": samples} for samples in flags], options)
+        assert scores_of(name, [{"samples": samples} for samples in counts], options) == want
     assert scores_of("avg-at-k", [{"samples": {"n": 4, "c": 1}}], {"k": [4]}) == {"avg_at_4": 0.25}
 
 
 def test_samples_by_math_verify():
     """Samples are right if math-verify finds them equal; those without an answer are counted."""
     record = {"samples": [r"$\frac12$", "0.5", "1", "who knows"], "references": ["0.5"]}
-    found = scores_of("pass-at-k", [record], {"k": [1, 2], "scorer": "math-verify"})
-    assert found == {"pass_at_1": 0.5, "pass_at_2": 5 / 6, "unparsed_samples": 0.25}
+    scores = scores_of("pass-at-k", [record], {"k": [1, 2], "scorer": "math-verify"})
+    assert scores == {"pass_at_1": 0.5, "pass_at_2": 5 / 6, "unparsed_samples": 0.25}
 
 
 def test_a_sample_without_a_verdict():
@@ -156,16 +156,16 @@ def test_a_sample_without_a_verdict():
 def test_texts_without_scorer(cli, tmp_path):
     """Texts that are no flags are missing; the reason names --scorer and run-tests."""
     (tmp_path / "s.jsonl").write_text('{"samples": ["7", "8"], "references": ["7"]}\n')
-    found = cli("evaluate", "pass-at-k", "s.jsonl")
-    assert (found.code, "--scorer METRIC" in found.err, "run-tests" in found.err) == (3, True, True)
+    done = cli("evaluate", "pass-at-k", "s.jsonl")
+    assert (done.code, "--scorer METRIC" in done.err, "run-tests" in done.err) == (3, True, True)
 
 
 def test_g_pass_at_k_by_hand():
     """Of the 6 pairs of 4 samples with 2 right ones, 5 have one or more and 1 has both."""
-    found = scores_of(
+    scores = scores_of(
         "g-pass-at-k", [{"samples": [1, 0, 1, 0]}], {"k": [2], "shares": [0.0, 0.5, 1]}
     )
-    assert found == {
+    assert scores == {
         "g_pass_at_2_0": pytest.approx(5 / 6),
         "g_pass_at_2_0.5": pytest.approx(5 / 6),
         "g_pass_at_2_1": pytest.approx(1 / 6),
@@ -190,8 +190,8 @@ def test_shares():
 )
 def test_maj_at_k_by_hand(k, ties, right, consensus):
     """5 and 4 are tied after two samples, and 4 has two of four votes after four."""
-    found = scores_of("maj-at-k", [RECORD], {"k": [k], "ties": ties})
-    assert found == {f"maj_at_{k}": right, f"consensus_at_{k}": consensus}
+    scores = scores_of("maj-at-k", [RECORD], {"k": [k], "ties": ties})
+    assert scores == {f"maj_at_{k}": right, f"consensus_at_{k}": consensus}
 
 
 def test_samples_without_an_answer_do_not_vote():
@@ -211,10 +211,10 @@ def test_samples_without_an_answer_leave_no_record_unanswered_while_others_vote(
     samples = [["a", "4", "c"], ["a", "b", "c"], ["4", "4", "5"], ["a", "b", "4"]]
     for k, expected in (((3,), [1]), ((1,), [0, 1, 3]), ((1, 3), [1])):
         batch = Batch([Instance(samples=x, references=["4"]) for x in samples])
-        own = metrics.get("maj-at-k")(k=k, answer="last-number")
+        metric = metrics.get("maj-at-k")(k=k, answer="last-number")
         by_wrapper = extracted(metrics.get("maj-at-k")(k=k), extract="last-number")
         assert (
-            list(metric_records.unanswered(own, batch))
+            list(metric_records.unanswered(metric, batch))
             == list(metric_records.unanswered(by_wrapper, batch))
             == expected
         )
@@ -224,7 +224,7 @@ def test_samples_without_an_answer_leave_no_record_unanswered_while_others_vote(
 
 def near(pairs):
     """Find numbers equal that differ by at most 1."""
-    return [any(abs(one - other) <= 1 for other in others) for one, others in pairs]
+    return [any(abs(value - other) <= 1 for other in others) for value, others in pairs]
 
 
 def test_classes_are_not_transitive():
@@ -265,24 +265,24 @@ def test_winners():
 def test_math_verify_votes(ties, right, consensus):
     """One half, 0.5 and 2/4 are one answer; a sample without an answer has no vote."""
     record = {"samples": [r"$\frac12$", "3", "so 0.5", "3.0"], "references": ["0.5"]}
-    found = scores_of("maj-at-k", [record], {"k": [4], "ties": ties, "scorer": "math-verify"})
-    assert found == {"maj_at_4": right, "consensus_at_4": consensus, "unparsed_samples": 0.0}
+    scores = scores_of("maj-at-k", [record], {"k": [4], "ties": ties, "scorer": "math-verify"})
+    assert scores == {"maj_at_4": right, "consensus_at_4": consensus, "unparsed_samples": 0.0}
     record["samples"] += [r"$\frac{2}{4}$", "?"]
-    found = scores_of("maj-at-k", [record], {"k": [1, 6], "ties": ties, "scorer": "math-verify"})
-    assert found["maj_at_6"] == found["maj_at_1"] == 1.0
-    assert (found["consensus_at_6"], found["unparsed_samples"]) == (0.5, 1 / 6)
+    scores = scores_of("maj-at-k", [record], {"k": [1, 6], "ties": ties, "scorer": "math-verify"})
+    assert scores["maj_at_6"] == scores["maj_at_1"] == 1.0
+    assert (scores["consensus_at_6"], scores["unparsed_samples"]) == (0.5, 1 / 6)
 
 
 def test_texts_and_a_scorer_agree():
     """With exact-match as the scorer, votes are those of equal texts."""
     records = [
-        {"samples": list(one), "references": ["a", "b"]} for one in ("abca", "bbaa", "cccc", "abcd")
+        {"samples": list(s), "references": ["a", "b"]} for s in ("abca", "bbaa", "cccc", "abcd")
     ]
     for ties in ("share", "first"):
         options = {"k": [1, 2, 4], "ties": ties}
-        found = scores_of("maj-at-k", records, {**options, "scorer": "exact-match"})
-        assert found.pop("unparsed_samples") == 0.0
-        assert found == scores_of("maj-at-k", records, options)
+        scores = scores_of("maj-at-k", records, {**options, "scorer": "exact-match"})
+        assert scores.pop("unparsed_samples") == 0.0
+        assert scores == scores_of("maj-at-k", records, options)
 
 
 @pytest.mark.parametrize(
@@ -310,8 +310,8 @@ def test_samples_without_an_answer():
     """A scorer that counts outputs without an answer gives their share in each record."""
     records = [Instance(samples=["1", "who knows"], references=["1"]),
                Instance(samples=["2", "1", "1"], references=["1"])]  # fmt: skip
-    found = flags(Batch(records), from_signature("math-verify"), 1.0)
-    assert found == [([True, False], 0.5), ([False, True, True], 0.0)]
+    verdicts = flags(Batch(records), from_signature("math-verify"), 1.0)
+    assert verdicts == [([True, False], 0.5), ([False, True, True], 0.0)]
 
 
 @pytest.mark.parametrize("scorer", ["distinct-n", "length", "exact-match|no_such:1"])
@@ -359,18 +359,18 @@ def test_without_bias(kernel):
     chance = np.array([comb(n, c) * p**c * (1 - p) ** (n - c) for c in range(n + 1)])
     scores = np.array([average(kernel, n, c) for c in range(n + 1)])
     true = chance @ (scores - chance @ scores) ** 2
-    found = noise(kernel, np.full(n + 1, n), np.arange(n + 1))
-    assert chance @ found.variance == pytest.approx(true, rel=1e-12)
+    estimate = noise(kernel, np.full(n + 1, n), np.arange(n + 1))
+    assert chance @ estimate.variance == pytest.approx(true, rel=1e-12)
     truth = chance @ scores
-    assert true <= found.most[0] * truth * (1 - truth) + 1e-12
+    assert true <= estimate.most[0] * truth * (1 - truth) + 1e-12
 
 
 def test_a_mean_of_samples():
     """The variance of a mean of 0/1 samples is that of the samples, divided by their number."""
-    found = noise((0.0, 1.0), np.array([4, 4]), np.array([1, 4]))
-    np.testing.assert_allclose(found.variance, [0.25 * 0.75 / 3, 0.0], atol=1e-15)
-    assert found.is_mean
-    assert found.most.tolist() == [0.25, 0.25]
+    estimate = noise((0.0, 1.0), np.array([4, 4]), np.array([1, 4]))
+    np.testing.assert_allclose(estimate.variance, [0.25 * 0.75 / 3, 0.0], atol=1e-15)
+    assert estimate.is_mean
+    assert estimate.most.tolist() == [0.25, 0.25]
 
 
 def test_too_few_samples_for_noise():
@@ -394,7 +394,7 @@ def test_noise_of_metrics():
     """avg@k and pass@1 of the same samples have one noise; outputs without any are left out."""
     flags = [[True, False, True, True], [False, False, True, False]]
     rows = {
-        name: np.array([metric.row(one, None) for one in flags])
+        name: np.array([metric.row(samples, None) for samples in flags])
         for name, metric in (
             ("avg", metrics.get("avg-at-k")(k=(1, 4))),
             ("pass", metrics.get("pass-at-k")(k=(1, 2, 3))),

@@ -37,16 +37,16 @@ def scores(predictions, references, **options):
 @few(15, "case", CASES, ids=lambda case: case["lang"])
 def test_numbers_of_the_package(case):
     """All five numbers of all languages are those of the package, for corpora too."""
-    found = scores(case["predictions"], case["references"], lang=case["lang"])
-    assert found == pytest.approx(case["expected"], abs=1e-12)
+    values = scores(case["predictions"], case["references"], lang=case["lang"])
+    assert values == pytest.approx(case["expected"], abs=1e-12)
 
 
 def test_no_match_of_data_flow_counts_as_one():
     """Where no reference has any, the match is 0, is said to be undefined, and counts as 1."""
     metric = metrics.get("codebleu")(weights=(0, 0, 0, 1))
     rows = metric.rows(Batch([Instance(prediction="1 + 1", references=["print('a')"])]))
-    found = metric.reduce(rows[0])
-    assert (found["codebleu"], found["codebleu_dataflow_match"]) == (1.0, 0.0)
+    scores = metric.reduce(rows[0])
+    assert (scores["codebleu"], scores["codebleu_dataflow_match"]) == (1.0, 0.0)
     assert "codebleu_dataflow_match" in metric.undefined(rows)
     rows = metric.rows(Batch([Instance(prediction="", references=[PROGRAM])]))
     assert metric.undefined(rows) == {}
@@ -141,8 +141,8 @@ def test_comments(lang, text, left):
 
 def test_subtrees():
     """`a + 1` is in both programs twice of three subtrees, whatever the names are."""
-    found = codebleu.matches(parsed("x = b + 2", "python"), parsed("a + 1", "python"))
-    assert found == (1, 3)
+    counts = codebleu.matches(parsed("x = b + 2", "python"), parsed("a + 1", "python"))
+    assert counts == (1, 3)
 
 
 def flow(text, lang="python"):
@@ -152,8 +152,8 @@ def flow(text, lang="python"):
 
 def test_assignments():
     """In `a = b` and `c = a`, a is computed from b, and c from the a of the first line."""
-    found = [(x.name, x.kind, x.sources, x.places) for x in flow("a = b\nc = a")]
-    assert found == [
+    assignments = [(x.name, x.kind, x.sources, x.places) for x in flow("a = b\nc = a")]
+    assert assignments == [
         ("a", "computedFrom", ("b",), (2,)),
         ("b", "comesFrom", (), ()),
         ("c", "computedFrom", ("a",), (5,)),
@@ -164,8 +164,8 @@ def test_assignments():
 def test_branches_are_joined():
     """After a condition a variable may be from both branches, or from before without an else."""
     both = flow("if p:\n    a = 1\nelse:\n    a = 2\nb = a")
-    one = flow("a = 0\nif p:\n    a = 1\nb = a")
-    assert [len(x[-1].places) for x in (both, one)] == [2, 2]
+    single = flow("a = 0\nif p:\n    a = 1\nb = a")
+    assert [len(x[-1].places) for x in (both, single)] == [2, 2]
 
 
 def test_names_do_not_matter():
@@ -197,17 +197,17 @@ def record(text, *names, **meta):
 def test_levels():
     """Prompts count once, instructions each: 1 of 2 prompts, 2 of 4 instructions."""
     records = [record("a; b", NO_COMMA), record("a, b", NO_COMMA, QUOTED, JSON)]
-    found = scores_of("instruction-checks", [*records])
-    assert found["prompt_level_strict_acc"] == 0.5
-    assert found["inst_level_strict_acc"] == 0.25
+    scores = scores_of("instruction-checks", [*records])
+    assert scores["prompt_level_strict_acc"] == 0.5
+    assert scores["inst_level_strict_acc"] == 0.25
     records = [record('"a, b"', NO_COMMA, QUOTED, JSON), record("a", NO_COMMA)]
     assert scores_of("instruction-checks", records)["inst_level_strict_acc"] == 0.75
 
 
 def test_loose():
     """Loose scores try a text without its first and last lines, and without asterisks."""
-    found = scores_of("instruction-checks", [record('Sure, here:\n*"a"*\nBye', QUOTED, NO_COMMA)])
-    assert list(found.values()) == [0.0, 0.0, 1.0, 1.0]
+    scores = scores_of("instruction-checks", [record('Sure, here:\n*"a"*\nBye', QUOTED, NO_COMMA)])
+    assert list(scores.values()) == [0.0, 0.0, 1.0, 1.0]
     assert loosened("a\n*b*\nc") == [
         "a\n*b*\nc",
         "*b*\nc",
@@ -225,8 +225,8 @@ def test_checks_for_all():
     """Checks of a run need nothing in the records."""
     options = {"checks": [NO_COMMA, 'startend:end_checker{"end_phrase": "b"}']}
     records = [{"prediction": text} for text in ("a b", "a, b")]
-    found = scores_of("instruction-checks", records, options)
-    assert (found["prompt_level_strict_acc"], found["inst_level_strict_acc"]) == (0.5, 0.75)
+    scores = scores_of("instruction-checks", records, options)
+    assert (scores["prompt_level_strict_acc"], scores["inst_level_strict_acc"]) == (0.5, 0.75)
 
 
 @pytest.mark.parametrize(
@@ -261,10 +261,10 @@ def test_languages_are_noticed():
     """A run with an instruction about languages states that they are found in another way."""
     metric = InstructionChecks()
     english = {"instruction_id_list": ["change_case:english_capital"], "kwargs": [{}]}
-    for meta, found in ((record("a", NO_COMMA)["meta"], 0), (english, 1)):
+    for meta, count in ((record("a", NO_COMMA)["meta"], 0), (english, 1)):
         watch = metric.watch()
         watch.add(Batch([Instance(prediction="a", meta=meta)]))
-        assert len(watch.notices()) == found
+        assert len(watch.notices()) == count
 
 
 def test_one_record_that_needs_more(cli, tmp_path, monkeypatch):
@@ -275,10 +275,10 @@ def test_one_record_that_needs_more(cli, tmp_path, monkeypatch):
 
     monkeypatch.setattr("sacreval.io.resources.punkt_folder", gone)
     kinds = ("punctuation:no_comma", "length_constraints:number_sentences")
-    given = ({}, {"num_sentences": 1, "relation": "at least"})
+    arguments = ({}, {"num_sentences": 1, "relation": "at least"})
     lines = [
         {"prediction": "one two", "meta": {"instruction_id_list": [name], "kwargs": [values]}}
-        for name, values in zip(kinds, given, strict=True)
+        for name, values in zip(kinds, arguments, strict=True)
     ]
     write_jsonl(tmp_path / "in.jsonl", lines)
     done = cli("evaluate", "instruction-checks", "in.jsonl", "--format", "json")

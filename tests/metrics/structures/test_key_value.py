@@ -30,44 +30,44 @@ RECORDS = [
 )
 def test_as_unitxt(metric, want):
     """Scores of fields, their averages and the share of legal fields are those of Unitxt."""
-    found = scores_of("key-value", RECORDS, {"metric": metric})
-    assert {name: found[f"key_value_{name}"] for name in want} == pytest.approx(want)
-    assert found["legal_keys"] == pytest.approx(5 / 6)
+    scores = scores_of("key-value", RECORDS, {"metric": metric})
+    assert {name: scores[f"key_value_{name}"] for name in want} == pytest.approx(want)
+    assert scores["legal_keys"] == pytest.approx(5 / 6)
 
 
 def test_missing_and_extra():
     """Fields that one side lacks are counted apart."""
-    found = scores_of("key-value", RECORDS)
-    assert found["missing_keys"] == pytest.approx(1 / 4)
-    assert found["extra_keys"] == pytest.approx(3 / 6)
+    scores = scores_of("key-value", RECORDS)
+    assert scores["missing_keys"] == pytest.approx(1 / 4)
+    assert scores["extra_keys"] == pytest.approx(3 / 6)
 
 
 def test_fields_have_their_metrics():
     """Each field is scored by its metric, the others by the usual one."""
     record = {"prediction": {"total": 104, "id": 7}, "references": [{"total": "100", "id": "7.0"}]}
-    found = scores_of("key-value", [record], {"field": ["total=relaxed-accuracy"]})
-    assert (found["key_value_total"], found["key_value_id"]) == (1.0, 0.0)
-    found = scores_of("key-value", [record], {"field": ["id=accuracy"]})
-    assert (found["key_value_total"], found["key_value_id"]) == (0.0, 1.0)
+    scores = scores_of("key-value", [record], {"field": ["total=relaxed-accuracy"]})
+    assert (scores["key_value_total"], scores["key_value_id"]) == (1.0, 0.0)
+    scores = scores_of("key-value", [record], {"field": ["id=accuracy"]})
+    assert (scores["key_value_total"], scores["key_value_id"]) == (0.0, 1.0)
 
 
 def test_objects_inside_of_objects():
     """Fields inside of objects and lists of objects have dotted names, unless flatten is off."""
     value = {"to": {"city": "Rome"}, "items": [{"n": 1}, {"n": 2}], "tags": ["a"], "none": {}}
-    found = scores_of("key-value", [{"prediction": value, "references": [value]}])
-    names = {name.removeprefix("key_value_") for name in found if "." in name}
+    scores = scores_of("key-value", [{"prediction": value, "references": [value]}])
+    names = {name.removeprefix("key_value_") for name in scores if "." in name}
     assert names == {"to.city", "items.0.n", "items.1.n"}
-    found = scores_of(
+    scores = scores_of(
         "key-value", [{"prediction": value, "references": [value]}], {"flatten": False}
     )
-    assert found["key_value_to"] == found["key_value_items"] == 1.0
+    assert scores["key_value_to"] == scores["key_value_items"] == 1.0
 
 
 def test_objects_among_other_text():
     """The object of a text counts, in a code fence or among other brackets."""
     for text in ('As [1] says: {"a": 1}.', '<think>{"a": 2}</think>\n```json\n{"a": 1}\n```'):
-        found = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
-        assert (found["key_value_micro"], found["key_value_unparsed"]) == (1.0, 0.0)
+        scores = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
+        assert (scores["key_value_micro"], scores["key_value_unparsed"]) == (1.0, 0.0)
 
 
 def test_what_is_no_object():
@@ -75,9 +75,9 @@ def test_what_is_no_object():
     several = ['{"a": 1} {"a": 2}', '{"a": 1, "a": 1}']
     deep = ["[" * 100_000, '{"a":' * 900 + "1" + "}" * 900]
     for text in ("none", "[1]", '{"a": 1', *several, *deep):
-        found = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
-        assert found["key_value_micro"] == found["legal_keys"] == 0.0
-        assert found["missing_keys"] == 1.0
+        scores = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
+        assert scores["key_value_micro"] == scores["legal_keys"] == 0.0
+        assert scores["missing_keys"] == 1.0
     assert scores_of("key-value", [{"prediction": "none", "references": [{"a": 1}]}])[
         "key_value_unparsed"
     ]
@@ -155,10 +155,10 @@ def test_files(tmp_path):
         "total: relaxed-accuracy\n"
         "title: {metric: token-f1, output: token_f1_f1, normalize: squad}\n"
     )
-    found = resolved(["id=exact-match", f"@{path}"])
+    fields = resolved(["id=exact-match", f"@{path}"])
     want = 'title=token-f1{"normalize":"squad"}/token_f1_f1'
-    assert found == ("id=exact-match", "total=relaxed-accuracy", want)
-    assert resolved(found) == found
+    assert fields == ("id=exact-match", "total=relaxed-accuracy", want)
+    assert resolved(fields) == fields
 
 
 @pytest.mark.parametrize(

@@ -39,17 +39,17 @@ def options(**more):
 def test_reasons_add_up():
     """Each record is right, or wrong for one reason; shares are means over records."""
     records = [record(NAME), *map(record, WRONG)]
-    found = scores_of("sql-execution", records, options())
+    scores = scores_of("sql-execution", records, options())
     shares = {"execution_accuracy": 1 / 6, "sql_error": 2 / 6}
     others = dict.fromkeys(("sql_different", "sql_timeout", "sql_too_large"), 1 / 6)
-    assert found == pytest.approx(shares | others)
+    assert scores == pytest.approx(shares | others)
 
 
 @pytest.mark.parametrize("query", WRONG)
 def test_each_reason(query):
     """A wrong query scores 0 and has its reason."""
-    found = scores_of("sql-execution", [record(query)], options())
-    assert [name for name, value in found.items() if value] == [f"sql_{WRONG[query]}"]
+    scores = scores_of("sql-execution", [record(query)], options())
+    assert [name for name, value in scores.items() if value] == [f"sql_{WRONG[query]}"]
 
 
 @pytest.mark.parametrize(
@@ -66,25 +66,25 @@ def test_each_reason(query):
 def test_conventions(compare, prediction, right):
     """The conventions differ in columns and in equal rows."""
     records = [record(prediction, "SELECT name, price FROM item")]
-    found = scores_of("sql-execution", records, options(compare=compare))
-    assert found["execution_accuracy"] == right
+    scores = scores_of("sql-execution", records, options(compare=compare))
+    assert scores["execution_accuracy"] == right
 
 
 def test_distinct_counts_if_kept():
     """With keep_distinct the number of equal rows counts under spider."""
     records = [record("SELECT DISTINCT name FROM item")]
-    found = scores_of("sql-execution", records, options(keep_distinct=True))
-    assert found["execution_accuracy"] == 0.0
+    scores = scores_of("sql-execution", records, options(keep_distinct=True))
+    assert scores["execution_accuracy"] == 0.0
 
 
 def test_outputs_of_unitxt():
     """Empty results are right, but not among those with rows; a part of the columns is a subset."""
     nothing = "SELECT name FROM item WHERE id > 9"
     records = [record(nothing, nothing), record(NAME, "SELECT id, name FROM item ORDER BY id")]
-    found = scores_of("sql-execution", records, options(compare="unitxt"))
-    assert found["execution_accuracy"] == 0.5
-    assert found["non_empty_execution_accuracy"] == 0.0
-    assert found["subset_non_empty_execution_accuracy"] == 0.5
+    scores = scores_of("sql-execution", records, options(compare="unitxt"))
+    assert scores["execution_accuracy"] == 0.5
+    assert scores["non_empty_execution_accuracy"] == 0.0
+    assert scores["subset_non_empty_execution_accuracy"] == 0.5
 
 
 def test_one_file():

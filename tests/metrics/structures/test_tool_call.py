@@ -145,38 +145,38 @@ def test_as_unitxt(prediction, references, want, layout):
             ]
         },
     }
-    found = scored(forms[layout], *references, schema=True)
-    assert tuple(found.values()) == (*want, 0.0)
+    scores = scored(forms[layout], *references, schema=True)
+    assert tuple(scores.values()) == (*want, 0.0)
 
 
 def test_parallel_calls():
     """Parallel calls are one reference, in any order unless it is asked for."""
     right = [call("add", a=1), call("mul", a=2, b=3)]
-    found = scored(right[::-1], right)
-    assert set(found.values()) == {1.0, 0.0}
-    given = scored(right[::-1], right, order="given")
-    assert given["tool_exact_match"] == given["tool_name_accuracy"] == 0.0
-    assert given["argument_name_precision"] == pytest.approx(2 / 3)
+    scores = scored(right[::-1], right)
+    assert set(scores.values()) == {1.0, 0.0}
+    ordered = scored(right[::-1], right, order="given")
+    assert ordered["tool_exact_match"] == ordered["tool_name_accuracy"] == 0.0
+    assert ordered["argument_name_precision"] == pytest.approx(2 / 3)
     assert scored(right, right, order="given")["tool_exact_match"] == 1.0
 
 
 def test_a_call_too_few():
     """A missing call costs its name and its arguments, and an extra one the precision."""
     right = [call("add", a=1), call("mul", a=2, b=3)]
-    found = scored(right[:1], right)
-    assert found["tool_name_accuracy"] == 0.5
-    assert found["argument_name_recall"] == pytest.approx(1 / 3)
-    assert found["argument_name_precision"] == found["argument_value_precision"] == 1.0
-    found = scored(right, right[:1])
-    assert found["argument_name_recall"] == 1.0
-    assert found["argument_value_precision"] == pytest.approx(1 / 3)
+    scores = scored(right[:1], right)
+    assert scores["tool_name_accuracy"] == 0.5
+    assert scores["argument_name_recall"] == pytest.approx(1 / 3)
+    assert scores["argument_name_precision"] == scores["argument_value_precision"] == 1.0
+    scores = scored(right, right[:1])
+    assert scores["argument_name_recall"] == 1.0
+    assert scores["argument_value_precision"] == pytest.approx(1 / 3)
 
 
 def test_no_call_is_right():
     """Where no call is right, a call is wrong, and none is right."""
     assert set(scored([], []).values()) == {1.0, 0.0}
-    found = scored(call("add"), [])
-    assert not any(found.values())
+    scores = scored(call("add"), [])
+    assert not any(scores.values())
 
 
 def test_unparsed_is_counted_apart():
@@ -184,19 +184,19 @@ def test_unparsed_is_counted_apart():
     records = [
         {"prediction": text, "references": [call("add")]} for text in ("I add them.", '{"add": {}}')
     ]
-    found = scores_of("tool-call", records)
-    assert found["tool_unparsed"] == 0.5
-    assert found["tool_exact_match"] == 0.5
+    scores = scores_of("tool-call", records)
+    assert scores["tool_unparsed"] == 0.5
+    assert scores["tool_exact_match"] == 0.5
 
 
 def test_bfcl():
     """Under bfcl one of several references must be right, and a wrong call has its reason."""
     right, other = {"add": {"a": [1, 2]}}, {"add": {"a": [7]}}
     assert scored(call("add", a=2), other, right, rules="bfcl")["bfcl_ast"] == 1.0
-    found = scored(call("add", a=3), right, rules="bfcl")
-    assert [name for name, value in found.items() if value] == ["bfcl_wrong_value"]
-    found = scored("add(a=1)", right, rules="bfcl")
-    assert [name for name, value in found.items() if value] == ["tool_unparsed"]
+    scores = scored(call("add", a=3), right, rules="bfcl")
+    assert [name for name, value in scores.items() if value] == ["bfcl_wrong_value"]
+    scores = scored("add(a=1)", right, rules="bfcl")
+    assert [name for name, value in scores.items() if value] == ["tool_unparsed"]
 
 
 def test_dots_as_underscores():
@@ -239,9 +239,9 @@ def test_schemas():
         scores_of("tool-call", [record], {"schema": True})
 
 
-def why(given, answers, required=(), name="f"):
+def why(arguments, answers, required=(), name="f"):
     schema = {"type": "dict", "properties": TYPES, "required": list(required)}
-    return compared([Call(name, given)], [Expected("f", answers, schema)])
+    return compared([Call(name, arguments)], [Expected("f", answers, schema)])
 
 
 @pytest.mark.parametrize(
@@ -290,11 +290,11 @@ def test_required_and_name():
 def test_bfcl_parallel_calls():
     """Calls come in any order, each right one takes one, and their number counts."""
     schema = {"properties": TYPES, "required": []}
-    one, two = (Expected("f", {"i": [x]}, schema) for x in (1, 2))
+    first, second = (Expected("f", {"i": [x]}, schema) for x in (1, 2))
     calls = [Call("f", {"i": 2}), Call("f", {"i": 1})]
-    assert compared(calls, [one, two]) == ""
-    assert compared(calls, [one, one]) == "value"
-    assert compared(calls[:1], [one, two]) == "count"
+    assert compared(calls, [first, second]) == ""
+    assert compared(calls, [first, first]) == "value"
+    assert compared(calls[:1], [first, second]) == "count"
     assert compared([], []) == ""
 
 

@@ -56,15 +56,15 @@ def test_worked_numbers():
     for case in others("mauve")["cases"]:
         buckets = 0 if case["num_buckets"] == "auto" else case["num_buckets"]
         options = {"kmeans_seed": case["seed"], "buckets": buckets}
-        found = scores_of("mauve", records, options)
-        assert found == pytest.approx({name: case[name] for name in found}, abs=1e-6)
+        scores = scores_of("mauve", records, options)
+        assert scores == pytest.approx({name: case[name] for name in scores}, abs=1e-6)
 
 
 @pytest.mark.usefixtures("package")
 def test_order():
     """References come first, and records in the order of their ids, 9 before 10."""
-    found = scores_of("mauve", RECORDS, {"kmeans_seed": 4, "scaling": 2.5})
-    assert found == {"mauve": 67823.0, "mauve_star": 4, "frontier_integral": 2.5}
+    scores = scores_of("mauve", RECORDS, {"kmeans_seed": 4, "scaling": 2.5})
+    assert scores == {"mauve": 67823.0, "mauve_star": 4, "frontier_integral": 2.5}
     assert scores_of("mauve", RECORDS[::-1])["mauve"] == 67823.0
 
 
@@ -135,13 +135,13 @@ def test_the_package(folder):
 
     batch = Batch(texts_of_records())
     metric = metrics.get("mauve")(model=str(folder), buckets=5)
-    found = compute_mauve(
-        p_text=[one.references[0] for one in batch], q_text=[one.prediction for one in batch],
+    theirs = compute_mauve(
+        p_text=[r.references[0] for r in batch], q_text=[r.prediction for r in batch],
         num_buckets=5, featurize_model_name=str(folder), device_id=-1, seed=25, verbose=False,
         batch_size=4,
     )  # fmt: skip
-    own = metric.measure(batch)
-    assert own == pytest.approx({name: getattr(found, name) for name in own}, abs=1e-6)
+    ours = metric.measure(batch)
+    assert ours == pytest.approx({name: getattr(theirs, name) for name in ours}, abs=1e-6)
 
 
 def test_what_is_stated(folder):
@@ -164,8 +164,8 @@ def test_what_is_stated(folder):
 def test_a_command(cli, folder, tmp_path):
     """`evaluate mauve --model` reads texts."""
     lines = [
-        f'{{"prediction": "{one.prediction}", "references": ["{one.references[0]}"]}}\n'
-        for one in texts_of_records()
+        f'{{"prediction": "{record.prediction}", "references": ["{record.references[0]}"]}}\n'
+        for record in texts_of_records()
     ]
     (tmp_path / "a.jsonl").write_text("".join(lines))
     done = cli("evaluate", "mauve", "a.jsonl", "--model", str(folder), "--buckets", "5")

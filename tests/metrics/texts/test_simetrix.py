@@ -43,8 +43,8 @@ SOURCES = [FIRST, SECOND]
 )
 def test_original(summary, wanted):
     """Divergences and probabilities are the original's, also of empty and of novel summaries."""
-    found = scores_of("simetrix", [{"prediction": summary, "sources": SOURCES}], BARE)
-    assert list(found.values()) == pytest.approx(wanted, abs=5.1e-6)
+    scores = scores_of("simetrix", [{"prediction": summary, "sources": SOURCES}], BARE)
+    assert list(scores.values()) == pytest.approx(wanted, abs=5.1e-6)
 
 
 def test_worked_numbers(tmp_path, monkeypatch):
@@ -89,10 +89,10 @@ def test_by_hand(stemmer):
     """Topic words are frequent against the background; unseen words have its largest idf."""
     records = [{"prediction": "the cats zebra", "sources": ["Cats of cats, cats.", "Sat sat"]}]
     options = {"features": ["cosine", "topic"], "stemmer": stemmer}
-    found = scores_of("simetrix", records, options)
+    scores = scores_of("simetrix", records, options)
     # Source: cat 3 (idf 2), sat 2 (idf 0.5); summary: cat 1, zebra 1 (idf log 1000).
     summary = (2.0**2 + log(1000) ** 2) ** 0.5
-    assert found == {
+    assert scores == {
         "simetrix_cosine": pytest.approx(6 * 2 / ((6**2 + 1) ** 0.5 * summary)),
         "simetrix_topic_token_share": 0.5,
         "simetrix_topic_word_share": 1.0,
@@ -103,10 +103,10 @@ def test_by_hand(stemmer):
 def test_probabilities_by_hand():
     """Unknown words count among the orders of the multinomial, but have no probability."""
     records = [{"prediction": "a a zzz zzz zzz", "sources": ["a b"]}]
-    found = scores_of("simetrix", records, BARE | {"features": ["probability"]})
+    scores = scores_of("simetrix", records, BARE | {"features": ["probability"]})
     unigram = 2 * log10(1 / 2)
-    assert found["simetrix_unigram_log_prob"] == pytest.approx(unigram)
-    assert found["simetrix_multinomial_log_prob"] == pytest.approx(unigram + log10(120 / (2 * 6)))
+    assert scores["simetrix_unigram_log_prob"] == pytest.approx(unigram)
+    assert scores["simetrix_multinomial_log_prob"] == pytest.approx(unigram + log10(120 / (2 * 6)))
 
 
 def test_what_must_be_set_up(tmp_path, monkeypatch):

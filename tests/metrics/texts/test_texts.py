@@ -42,8 +42,8 @@ def test_length_by_hand():
 def test_length_to_reference_by_hand(prediction, references, unit, ratio, deviation):
     """Three words for two are half too many; of two as close the shorter counts."""
     record = {"prediction": prediction, "references": references}
-    found = scores_of("length-to-reference", [record], {"unit": unit})
-    assert found == {"length_ratio": ratio, "length_deviation": deviation}
+    scores = scores_of("length-to-reference", [record], {"unit": unit})
+    assert scores == {"length_ratio": ratio, "length_deviation": deviation}
 
 
 def test_lengths_are_summed():
@@ -52,17 +52,17 @@ def test_lengths_are_summed():
         {"prediction": "a b c d", "references": ["a b"]},
         {"prediction": "a b", "references": ["a b c d e f"]},
     ]
-    found = scores_of("length-to-reference", records)
-    assert found == {"length_ratio": pytest.approx(6 / 8), "length_deviation": 6 / 8}
+    scores = scores_of("length-to-reference", records)
+    assert scores == {"length_ratio": pytest.approx(6 / 8), "length_deviation": 6 / 8}
 
 
 def test_repetition_by_hand():
     """`a b a b` repeats 2 of 4 words and 1 of 3 bigrams; `a a` adds 1 of 2 and 0 of 1."""
-    found = scores_of("repetition", [{"prediction": "a b a b"}], {"orders": [1, 2]})
-    assert found == {"repetition_1": 0.5, "repetition_2": pytest.approx(1 / 3)}
+    scores = scores_of("repetition", [{"prediction": "a b a b"}], {"orders": [1, 2]})
+    assert scores == {"repetition_1": 0.5, "repetition_2": pytest.approx(1 / 3)}
     both = [{"prediction": "a b a b"}, {"prediction": "a a"}]
-    found = scores_of("repetition", both, {"orders": [1, 2]})
-    assert found == {"repetition_1": 0.5, "repetition_2": 0.25}
+    scores = scores_of("repetition", both, {"orders": [1, 2]})
+    assert scores == {"repetition_1": 0.5, "repetition_2": 0.25}
 
 
 def test_without_ngrams():
@@ -87,14 +87,14 @@ def test_extractiveness_by_hand():
 
 def test_an_empty_summary():
     """It scores 0 on each."""
-    found = scores_of("extractiveness", [{"sources": ["a"], "prediction": ""}])
-    assert set(found.values()) == {0.0}
+    scores = scores_of("extractiveness", [{"sources": ["a"], "prediction": ""}])
+    assert set(scores.values()) == {0.0}
 
 
 def test_readability_by_hand():
     """Two sentences, nine words, ten syllables, 29 characters, 27 letters."""
-    found = scores_of("readability", [{"prediction": "The cat sat on the mat. It was happy."}])
-    assert found == {
+    scores = scores_of("readability", [{"prediction": "The cat sat on the mat. It was happy."}])
+    assert scores == {
         "fkgl": pytest.approx(0.39 * 9 / 2 + 11.8 * 10 / 9 - 15.59),
         "flesch": pytest.approx(206.835 - 1.015 * 9 / 2 - 84.6 * 10 / 9),
         "ari": pytest.approx(4.71 * 29 / 9 + 0.5 * 9 / 2 - 21.43),
@@ -115,17 +115,17 @@ def test_textstat():
     entry = others("readability_textstat")
     scores = entry["scores"]
     for i, text in enumerate(entry["texts"]):
-        found = scores_of("readability", [{"prediction": text}])
-        assert found["ari"] == pytest.approx(scores["automated_readability_index"][i])
+        readability = scores_of("readability", [{"prediction": text}])
+        assert readability["ari"] == pytest.approx(scores["automated_readability_index"][i])
         letters = sum(map(str.isalnum, text)) / max(1, len(text.split()))
-        same = found["coleman_liau"] - 0.0008 * 100 * letters
+        same = readability["coleman_liau"] - 0.0008 * 100 * letters
         assert same == pytest.approx(scores["coleman_liau_index"][i])
 
 
 def one(scus, pyramid=PYRAMID, **fields):
     record = convert({"scus": scus, "pyramid": pyramid, **fields}, "here")
-    [found] = score([Batch([record])], metrics.get("pyramid")()).records
-    return found.scores
+    [scored] = score([Batch([record])], metrics.get("pyramid")()).records
+    return scored.scores
 
 
 def test_weights_and_the_best_attainable():
@@ -146,16 +146,16 @@ def test_its_jackknife():
 
 def test_a_reference_has_jackknifed_scores_only():
     """A human summary is scored on the pyramid of the others, under _jk."""
-    found = one(["a"], system_type="reference")
-    assert list(found) == ["modified_pyramid_score_jk"]
+    scores = one(["a"], system_type="reference")
+    assert list(scores) == ["modified_pyramid_score_jk"]
 
 
 def test_one_reference_is_counted():
     """A pyramid of one reference has no jackknifed score, and the run counts it."""
     record = convert({"scus": [], "pyramid": {"summaries": 1, "scus": []}}, "here")
-    found = score([Batch([record])], metrics.get("pyramid")())
-    assert list(found.records[0].scores) == ["modified_pyramid_score"]
-    assert found.single_reference == 1
+    result = score([Batch([record])], metrics.get("pyramid")())
+    assert list(result.records[0].scores) == ["modified_pyramid_score"]
+    assert result.single_reference == 1
 
 
 def test_an_empty_pyramid_scores_nothing():

@@ -118,14 +118,14 @@ def test_embedding_average_by_hand(tmp_path):
     path = tmp_path / "two.vec"
     path.write_text("a 1 0\nb 0 1\nc 0 2\nd -1 0\n")
     options = {"vectors": str(path)}
-    (found,) = scores_of(
+    (score,) = scores_of(
         "embedding-average", [{"prediction": "a b", "references": ["c"]}], options
     ).values()
-    assert found == pytest.approx(0.5**0.5)
-    (found,) = scores_of(
+    assert score == pytest.approx(0.5**0.5)
+    (score,) = scores_of(
         "embedding-average", [{"prediction": "a d", "references": ["c"]}], options
     ).values()
-    assert found == 0
+    assert score == 0
 
 
 def test_embedding_extrema_by_hand():
@@ -139,5 +139,5 @@ def test_embedding_greedy_by_hand(tmp_path):
     path = tmp_path / "two.vec"
     path.write_text("a 1 0\nb 0.6 0.8\n")
     record = {"prediction": "a b", "references": ["a"]}
-    (found,) = scores_of("embedding-greedy", [record], {"vectors": str(path)}).values()
-    assert found == pytest.approx(0.9)
+    (score,) = scores_of("embedding-greedy", [record], {"vectors": str(path)}).values()
+    assert score == pytest.approx(0.9)

@@ -65,9 +65,9 @@ def test_pickled_layers(tmp_path):
     (other / "2_Dense/model.safetensors").unlink()
     with pytest.raises(UsageError, match="2_Dense: the weights are a pickle"):
         sentence_model(str(other))
-    found, safe = sentence_model(str(other), pickles=True), sentence_model(str(folder))
-    np.testing.assert_array_equal(found.layers[0].weight, safe.layers[0].weight)
-    assert found.whole.pickled
+    pickled, safe = sentence_model(str(other), pickles=True), sentence_model(str(folder))
+    np.testing.assert_array_equal(pickled.layers[0].weight, safe.layers[0].weight)
+    assert pickled.whole.pickled
     assert not safe.whole.pickled
 
 
@@ -81,11 +81,11 @@ def test_an_older_layout(tmp_path):
     listed = json.loads((inner / "modules.json").read_text())
     listed[0]["path"] = inner.name
     write(inner.parent / "modules.json", listed)
-    found = sentence_model(str(inner.parent))
-    assert found.most == 9
-    assert found.encoder.folder == inner
-    assert "0_Transformer/model.safetensors" in found.whole.files
-    assert "0_Transformer/sentence_bert_config.json" in found.whole.files
+    model = sentence_model(str(inner.parent))
+    assert model.most == 9
+    assert model.encoder.folder == inner
+    assert "0_Transformer/model.safetensors" in model.whole.files
+    assert "0_Transformer/sentence_bert_config.json" in model.whole.files
 
 
 BERT = Renamed("bert", (("bleurt.", "bert."), ("classifier.", "classifier.")), (("num_labels", 1),))

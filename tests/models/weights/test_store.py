@@ -83,22 +83,22 @@ def test_arrays_of_any_kind_come_back():
     ]
     for store in (Store(), Store(memory=10)):
         for _ in range(2):
-            found = store.get_all(range(len(arrays)), lambda some: [arrays[i] for i in some])
-            for one, expected in zip(found, arrays, strict=True):
-                assert (one.shape, one.dtype) == (expected.shape, expected.dtype)
-                np.testing.assert_array_equal(one, expected)
+            stored = store.get_all(range(len(arrays)), lambda some: [arrays[i] for i in some])
+            for array, expected in zip(stored, arrays, strict=True):
+                assert (array.shape, array.dtype) == (expected.shape, expected.dtype)
+                np.testing.assert_array_equal(array, expected)
         assert store.computed == len(arrays)
 
 
 def test_a_part_of_a_batch_does_not_keep_the_batch():
     """What is held is a copy: the array that a small one is a view of is freed."""
     batches = [np.zeros((1000, 1000))]
-    found = weakref.ref(batches[0])
+    reference = weakref.ref(batches[0])
     store = Store()
     store.get_all(["a"], lambda _: [batches[0][0]])
     batches.clear()
     gc.collect()
-    assert found() is None
+    assert reference() is None
 
 
 def test_small_arrays_are_bounded_with_their_keys():
@@ -114,8 +114,8 @@ def test_threads_share_a_store():
     """Threads that ask for the same arrays compute each once."""
     store = Store()
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: ask(store, list(range(20))), range(8)))
-    assert found == [list(range(20))] * 8
+        answers = list(pool.map(lambda _: ask(store, list(range(20))), range(8)))
+    assert answers == [list(range(20))] * 8
     assert store.computed == 20
 
 
@@ -128,19 +128,19 @@ def folder(tmp_path):
 
 def test_its_files(folder):
     """Settings, weights, and the encoder's configuration and tokenizer are hashed."""
-    found = comet_checkpoint(str(folder))
-    assert found.whole.files == (
+    checkpoint = comet_checkpoint(str(folder))
+    assert checkpoint.whole.files == (
         "encoder/config.json", "encoder/tokenizer.json", "encoder/tokenizer_config.json",
         "hparams.yaml", "model.safetensors",
     )  # fmt: skip
-    assert found.encoder.files == ("config.json", "tokenizer.json", "tokenizer_config.json")
-    assert found.encoder.weights == (folder / "model.safetensors",)
-    assert found.most == tiny_comet.POSITIONS - 2
-    for name in found.whole.files:
+    assert checkpoint.encoder.files == ("config.json", "tokenizer.json", "tokenizer_config.json")
+    assert checkpoint.encoder.weights == (folder / "model.safetensors",)
+    assert checkpoint.most == tiny_comet.POSITIONS - 2
+    for name in checkpoint.whole.files:
         path = folder / name
         before = path.read_bytes()
         path.write_bytes(before + b" ")
-        assert comet_checkpoint(str(folder)).whole.sha256 != found.whole.sha256, name
+        assert comet_checkpoint(str(folder)).whole.sha256 != checkpoint.whole.sha256, name
         path.write_bytes(before)
 
 
@@ -148,9 +148,9 @@ def test_one_folder_for_all(folder):
     """The encoder's files may lie beside the weights."""
     for path in (folder / "encoder").iterdir():
         shutil.move(path, folder)
-    found = comet_checkpoint(str(folder))
-    assert found.encoder.folder == folder
-    assert "config.json" in found.whole.files
+    checkpoint = comet_checkpoint(str(folder))
+    assert checkpoint.encoder.folder == folder
+    assert "config.json" in checkpoint.whole.files
 
 
 def test_a_pickle(folder):
@@ -159,9 +159,9 @@ def test_a_pickle(folder):
     (folder / "model.safetensors").unlink()
     with pytest.raises(UsageError, match="the weights are a pickle, .*or give --pickles"):
         comet_checkpoint(str(folder))
-    found = comet_checkpoint(str(folder), pickles=True)
-    assert found.whole.pickled
-    assert "checkpoints/model.ckpt" in found.whole.files
+    checkpoint = comet_checkpoint(str(folder), pickles=True)
+    assert checkpoint.whole.pickled
+    assert "checkpoints/model.ckpt" in checkpoint.whole.files
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ def test_damaged_settings(folder, text, sentence):
 def test_defaults(folder, kind, expected):
     """Settings that the file leaves out, or sets to null, are the defaults of their kind."""
     (folder / "hparams.yaml").write_text(f"class_identifier: {kind}\nword_layer: null")
-    found = comet_checkpoint(str(folder)).settings
-    assert (found.layer_transformation, found.layer_norm, found.word_layer) == expected
+    settings = comet_checkpoint(str(folder)).settings
+    assert (settings.layer_transformation, settings.layer_norm, settings.word_layer) == expected
 
 
 def test_without_positions(folder):

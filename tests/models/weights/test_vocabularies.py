@@ -57,7 +57,7 @@ def test_ids_are_those_of_sentencepiece(kind, tmp_path):
     texts = FEW if kind == "mt5" else TEXTS  # transformers does not fall back to bytes
     first, last = ENDS[kind]
     expected = [(*first, *by_sentencepiece(kind, path, text), *last) for text in texts]
-    assert [one.ids for one in tokenizer(checkpoint(tmp_path)).encode(texts)] == expected
+    assert [tokens.ids for tokens in tokenizer(checkpoint(tmp_path)).encode(texts)] == expected
 
 
 def test_capitals_of_deberta(tmp_path):
@@ -141,9 +141,9 @@ def test_a_dictionary_of_fairseq(tmp_path):
     expected = [
         (*(tokens.index(x) if x in tokens else 3 for x in line.split()), 2) for line in lines
     ]
-    found = words.encode(texts)
-    assert [one.ids for one in found] == expected
-    assert [one.unknown for one in found] == [ids.count(3) for ids in expected]
+    encoded = words.encode(texts)
+    assert [tokens.ids for tokens in encoded] == expected
+    assert [tokens.unknown for tokens in encoded] == [ids.count(3) for ids in expected]
     assert [words.id_of(token) for token in ("<en>", "<unk>", "none")] == [4, 3, None]
     lacking = set(map(model.id_to_piece, range(3, len(model)))) - set(tokens)
     assert lacking & {piece for line in lines for piece in line.split()}
@@ -153,11 +153,11 @@ def test_texts_longer_than_a_model_of_fairseq_reads(tmp_path):
     """The end of a text remains where it is cut, and is left out where none is asked for."""
     tiny_models.needed()
     folder = folder_with(tiny_fairseq.write(tmp_path))
-    found = Checkpoint("m", folder, FAIRSEQ, pickled=False, sha256="")
-    (whole,) = tokenizer(found).encode(["the cat sat on the mat"])
-    (short,) = tokenizer(found, longest=4).encode(["the cat sat on the mat"])
+    checkpoint = Checkpoint("m", folder, FAIRSEQ, pickled=False, sha256="")
+    (whole,) = tokenizer(checkpoint).encode(["the cat sat on the mat"])
+    (short,) = tokenizer(checkpoint, longest=4).encode(["the cat sat on the mat"])
     assert (short.ids, short.cut) == ((*whole.ids[:3], 2), len(whole.ids) - 4)
-    (plain,) = tokenizer(found, longest=4, special=False).encode(["the cat sat on the mat"])
+    (plain,) = tokenizer(checkpoint, longest=4, special=False).encode(["the cat sat on the mat"])
     assert (plain.ids, plain.cut) == (whole.ids[:4], len(whole.ids) - 5)
 
 

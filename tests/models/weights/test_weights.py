@@ -23,24 +23,24 @@ COMMIT = "0123456789" * 4
 @pytest.fixture
 def folder(tmp_path):
     """A folder with the files of a model, whose contents do not matter here."""
-    made = tmp_path / "tiny"
-    made.mkdir()
-    (made / "config.json").write_text('{"model_type": "bert"}')
-    (made / "model.safetensors").write_bytes(b"weights")
-    (made / "tokenizer.json").write_text("{}")
-    (made / "README.md").write_text("not read")
-    return made
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "config.json").write_text('{"model_type": "bert"}')
+    (folder / "model.safetensors").write_bytes(b"weights")
+    (folder / "tokenizer.json").write_text("{}")
+    (folder / "README.md").write_text("not read")
+    return folder
 
 
 def test_the_hash_is_of_names_and_contents(folder):
     """The SHA-256 is that of lines `hash  name`, as sha256sum writes them, sorted by name."""
     names = ["config.json", "model.safetensors", "tokenizer.json"]
     lines = [f"{hashlib.sha256((folder / n).read_bytes()).hexdigest()}  {n}\n" for n in names]
-    found = checkpoint(str(folder))
-    assert found.files == tuple(names)
-    assert found.sha256 == hashlib.sha256("".join(lines).encode()).hexdigest()
-    assert (found.name, found.pickled) == ("tiny", False)
-    assert found.config() == {"model_type": "bert"}
+    model = checkpoint(str(folder))
+    assert model.files == tuple(names)
+    assert model.sha256 == hashlib.sha256("".join(lines).encode()).hexdigest()
+    assert (model.name, model.pickled) == ("tiny", False)
+    assert model.config() == {"model_type": "bert"}
 
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
@@ -65,9 +65,9 @@ def test_a_pickle_needs_the_flag(folder):
     (folder / "model.safetensors").unlink()
     with pytest.raises(UsageError, match="the weights are a pickle, .*or give --pickles"):
         checkpoint(str(folder))
-    found = checkpoint(str(folder), pickles=True)
-    assert found.pickled
-    assert "pytorch_model.bin" in found.files
+    model = checkpoint(str(folder), pickles=True)
+    assert model.pickled
+    assert "pytorch_model.bin" in model.files
 
 
 def test_shards(folder):
@@ -118,8 +118,8 @@ def test_a_pinned_snapshot(folder, tmp_path, monkeypatch):
     place = tmp_path / "hub" / "models--org--tiny" / "snapshots" / COMMIT
     place.parent.mkdir(parents=True)
     folder.rename(place)
-    found = checkpoint(f"org/tiny@{COMMIT}")
-    assert (found.name, found.folder) == ("org/tiny", place)
+    model = checkpoint(f"org/tiny@{COMMIT}")
+    assert (model.name, model.folder) == ("org/tiny", place)
 
 
 def test_a_folder_comes_first(folder, monkeypatch):
@@ -166,9 +166,9 @@ def test_a_checkpoint_of_lightning(tensors, tmp_path):
 
     path = tmp_path / "a.ckpt"
     torch.save({"epoch": 3, "state_dict": tensors, "hyper_parameters": {"lr": 1e-5}}, path)
-    found = read_tensors(path, pickles=True)
-    assert {name: one.tolist() for name, one in found.items()} == {
-        name: one.tolist() for name, one in tensors.items()
+    loaded = read_tensors(path, pickles=True)
+    assert {name: tensor.tolist() for name, tensor in loaded.items()} == {
+        name: tensor.tolist() for name, tensor in tensors.items()
     }
 
 
@@ -305,21 +305,21 @@ def test_names(text, name):
 
 def test_what_is_set_up():
     """Records are read as they were written, sorted by name."""
-    two, one = put("org/b", TWO), put("a", ONE)
-    assert home.set_up() == [one, two]
-    assert (one.bytes, one.pinned) == (7, f"a@{ONE}")
-    assert home.read(two.folder) == two
+    second, first = put("org/b", TWO), put("a", ONE)
+    assert home.set_up() == [first, second]
+    assert (first.bytes, first.pinned) == (7, f"a@{ONE}")
+    assert home.read(second.folder) == second
 
 
 def test_finding():
     """A model is found by its name, with or without the organisation and the commit."""
-    one = put("org/b", ONE)
+    model = put("org/b", ONE)
     for name in ("org/b", "b", f"org/b@{ONE}", f"b@{ONE}"):
-        assert home.find(name, "bertscore") == one
+        assert home.find(name, "bertscore") == model
     for name in ("c", f"b@{TWO}", "no name"):
         assert home.find(name, "bertscore") is None
     put("org/b", TWO)
-    assert home.find(f"b@{ONE}", "bertscore") == one
+    assert home.find(f"b@{ONE}", "bertscore") == model
     with pytest.raises(UsageError, match=f"one of 2 models; write org/b@{ONE} or org/b@{TWO}"):
         home.find("org/b", "bertscore")
 

@@ -20,7 +20,7 @@ def test_requests():
     for arguments in (new, [["a", " b"], ["a"]]):
         fields = {"doc_id": 0, "resps": [], "filtered_resps": [], "arguments": arguments}
         row = msgspec.json.decode(msgspec.json.encode(fields), type=Row)
-        assert [(one.arg_0, bytes(one.arg_1)) for one in row.requests()] == [
+        assert [(request.arg_0, bytes(request.arg_1)) for request in row.requests()] == [
             ("a", b'" b"'), ("a", b"null"),
         ]  # fmt: skip
 
@@ -28,7 +28,7 @@ def test_requests():
 def test_scores_differ(tmp_path):
     """Rows may have other scores than the first one; each record has its own."""
     path = write(tmp_path, row(0), row(1, metrics=["f1", "a b"], f1=0.5, **{"a b": [1, "x"]}))
-    assert [one["meta"]["scores"] for one in read(path)] == [
+    assert [record["meta"]["scores"] for record in read(path)] == [
         {"exact_match": 1.0}, {"f1": 0.5, "a b": [1, "x"]},
     ]  # fmt: skip
 
@@ -130,17 +130,17 @@ def test_old_scores(tmp_path):
     path = write(tmp_path, row())
     write_results(tmp_path, scores={"acc": 0.5, "acc_stderr": 0.1, "alias": "x", "samples": 3})
     run = run_of_task(str(path))
-    assert [(one.name, one.value, one.error) for one in run.stored({"none": "m"})] == [
+    assert [(score.name, score.value, score.error) for score in run.stored({"none": "m"})] == [
         ("acc", 0.5, 0.1)
     ]
 
 
 def old(number, answer="7"):
     """Return a row before 0.4.7, which names neither its filter nor its scores."""
-    found = row(number, filtered_resps=[answer])
+    log_row = row(number, filtered_resps=[answer])
     for name in ("filter", "metrics", "doc_hash"):
-        del found[name]
-    return found
+        del log_row[name]
+    return log_row
 
 
 def test_rows_twice(tmp_path):
@@ -158,25 +158,25 @@ def test_rows_twice(tmp_path):
 def test_order_of_processes(tmp_path):
     """Rows of several processes, whose documents alternate, are read."""
     rows = [row(i, filter=name) for start in (0, 1) for name in "ab" for i in (start, start + 2)]
-    assert [one["instance_id"] for one in read(write(tmp_path, *rows))] == [0, 2, 0, 2, 1, 3, 1, 3]
+    assert [r["instance_id"] for r in read(write(tmp_path, *rows))] == [0, 2, 0, 2, 1, 3, 1, 3]
 
 
 def test_rows_without_a_filter(tmp_path):
     """The k-th row of a document belongs to the k-th filter, which the results file may name."""
     path = write(tmp_path / "m", old(0), old(1), old(0, "8"), old(1, "8"))
     with pytest.warns(InputNotice, match="rows name no filter; the first row of each document"):
-        found = read(path)
-    assert [one["system_id"] for one in found] == ["m [filter 1]"] * 2 + ["m [filter 2]"] * 2
-    assert found[0]["meta"]["scores"] == {"exact_match": 1.0}
+        records = read(path)
+    assert [r["system_id"] for r in records] == ["m [filter 1]"] * 2 + ["m [filter 2]"] * 2
+    assert records[0]["meta"]["scores"] == {"exact_match": 1.0}
     write_results(tmp_path / "m", config={"filter_list": [{"name": "strict"}, {"name": "loose"}]})
     with pytest.warns(InputNotice, match="as filter 'strict', the next as 'loose'"):
-        found = read(path)
-    assert {one["system_id"] for one in found} == {"org/model [strict]", "org/model [loose]"}
+        records = read(path)
+    assert {r["system_id"] for r in records} == {"org/model [strict]", "org/model [loose]"}
 
 
 def test_one_row_without_a_filter(tmp_path):
     """An old log with one row for each document has one system."""
-    assert {one["system_id"] for one in read(write(tmp_path / "m", old(0), old(1)))} == {"m"}
+    assert {record["system_id"] for record in read(write(tmp_path / "m", old(0), old(1)))} == {"m"}
 
 
 def test_unequal_rows_without_a_filter(tmp_path):
@@ -239,8 +239,8 @@ def test_gold(target, texts, doc, how, wanted):
 
 def one(folder, *choices, **fields):
     """Return the record of a row with choices."""
-    (found,) = read(write(folder, choice_row(*choices, **fields)))
-    return found
+    (record,) = read(write(folder, choice_row(*choices, **fields)))
+    return record
 
 
 def test_choices(tmp_path):
@@ -249,8 +249,8 @@ def test_choices(tmp_path):
         {"text": " yes", "logprob": -1.5, "greedy": True},
         {"text": " no", "logprob": -2.0, "greedy": False},
     ]
-    found = one(tmp_path, *TWO, target="1")
-    assert (found["choices"], found["gold"]) == (wanted, 1)
+    record = one(tmp_path, *TWO, target="1")
+    assert (record["choices"], record["gold"]) == (wanted, 1)
     asked = [["Q", " yes"], ["Q", " no"]]
     numbers = [[[-1.5, True]], [[-2.0, False]]]
     assert one(tmp_path, *TWO, arguments=asked, resps=numbers)["choices"] == wanted
@@ -263,11 +263,11 @@ def test_contexts(tmp_path):
         for i, who in enumerate(("Bo", "Cy"))
     }
     doc = {"sentence": "Ann met _ who ran.", "option1": "Bo", "option2": "Cy", "answer": "2"}
-    found = one(tmp_path, *TWO, arguments=contexts, doc=doc, target="who ran.")
-    assert [choice["text"] for choice in found["choices"]] == ["Ann met Bo", "Ann met Cy"]
-    assert found["gold"] == 1
-    found = one(tmp_path, *TWO, arguments=contexts, target="who ran.")
-    assert "gold" not in found
+    record = one(tmp_path, *TWO, arguments=contexts, doc=doc, target="who ran.")
+    assert [choice["text"] for choice in record["choices"]] == ["Ann met Bo", "Ann met Cy"]
+    assert record["gold"] == 1
+    record = one(tmp_path, *TWO, arguments=contexts, target="who ran.")
+    assert "gold" not in record
     write_results(tmp_path, config={"doc_to_text": "label"})
     assert one(tmp_path, *TWO, arguments=contexts, doc={"label": 0})["gold"] == 0
 
@@ -278,31 +278,31 @@ def test_mutual_information(tmp_path):
     row_ = choice_row(*four)
     for name in ("gen_args_2", "gen_args_3"):
         row_["arguments"][name]["arg_0"] = ""
-    (found,) = read(write(tmp_path, row_))
-    assert [(c["text"], c["logprob"], c["unconditioned"]) for c in found["choices"]] == [
+    (record,) = read(write(tmp_path, row_))
+    assert [(c["text"], c["logprob"], c["unconditioned"]) for c in record["choices"]] == [
         (" yes", -1.5, -3.0), (" no", -2.0, -4.0),
     ]  # fmt: skip
 
 
 def test_one_continuation(tmp_path):
     """One continuation is a choice and a sequence, for its accuracy and its perplexity."""
-    found = one(tmp_path, (" word", "-1.5", "True"), target=" word")
-    assert found["choices"] == [{"text": " word", "logprob": -1.5, "greedy": True}]
-    assert (found["gold"], found["sequence"]["logprob"]) == (0, -1.5)
+    record = one(tmp_path, (" word", "-1.5", "True"), target=" word")
+    assert record["choices"] == [{"text": " word", "logprob": -1.5, "greedy": True}]
+    assert (record["gold"], record["sequence"]["logprob"]) == (0, -1.5)
 
 
 def test_not_finite(tmp_path):
     """A log-probability that is not finite is no output."""
-    found = one(tmp_path, TWO[0], (" no", "nan", "False"))
-    assert found["error"] == "failed: log-probability 1 is nan"
-    assert "choices" not in found
+    record = one(tmp_path, TWO[0], (" no", "nan", "False"))
+    assert record["error"] == "failed: log-probability 1 is nan"
+    assert "choices" not in record
 
 
 @pytest.mark.parametrize("least", [-math.inf, "-inf"])
 def test_a_probability_of_0(tmp_path, least):
     """A choice of probability 0 is one that servers write as -9999, as in JSONL."""
-    found = one(tmp_path, TWO[0], (" no", least, "False"))
-    assert [choice["logprob"] for choice in found["choices"]] == [-1.5, -9999.0]
+    record = one(tmp_path, TWO[0], (" no", least, "False"))
+    assert [choice["logprob"] for choice in record["choices"]] == [-1.5, -9999.0]
 
 
 def test_unequal_replies(tmp_path):
@@ -314,14 +314,14 @@ def test_unequal_replies(tmp_path):
 
 def only_record(folder, options=None, **fields):
     """Return the record of a row."""
-    (found,) = read(write(folder, row(**fields)), **(options or {}))
-    return found
+    (record,) = read(write(folder, row(**fields)), **(options or {}))
+    return record
 
 
 def test_answers(tmp_path):
     """The prediction is what the filter leaves, or the raw output; the raw text is kept."""
-    found = only_record(tmp_path)
-    assert (found["prediction"], found["meta"]["raw"]) == ("7", "It is 7")
+    record = only_record(tmp_path)
+    assert (record["prediction"], record["meta"]["raw"]) == ("7", "It is 7")
     assert only_record(tmp_path, {"answer": "raw"})["prediction"] == "It is 7"
     assert only_record(tmp_path, resps=[[7]], filtered_resps=[7])["prediction"] == "7"
     assert only_record(tmp_path, filtered_resps=[""])["prediction"] == ""
@@ -329,11 +329,11 @@ def test_answers(tmp_path):
 
 def test_answer_not_found(tmp_path):
     """`[invalid]` is no answer; the scores are kept."""
-    found = only_record(tmp_path, filtered_resps=["[invalid]"])
-    assert found["error"] == "unparsed: [invalid]"
-    assert "prediction" not in found
-    assert found["meta"]["unparsed"] is True
-    assert found["meta"]["scores"] == {"exact_match": 1.0}
+    record = only_record(tmp_path, filtered_resps=["[invalid]"])
+    assert record["error"] == "unparsed: [invalid]"
+    assert "prediction" not in record
+    assert record["meta"]["unparsed"] is True
+    assert record["meta"]["scores"] == {"exact_match": 1.0}
 
 
 @pytest.mark.parametrize(
@@ -346,13 +346,13 @@ def test_no_answer(tmp_path, fields):
 
 def test_repeats(tmp_path):
     """Repeats are samples, beside what the filter leaves of them."""
-    found = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=["a"])
-    assert (found["samples"], found["prediction"]) == (["a", "b"], "a")
-    found = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=["[invalid]"])
-    assert (found["samples"], found["prediction"]) == (["a", "b"], "")
-    assert found["meta"]["unparsed"] is True
-    found = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=[["x", "y"]])
-    assert (found["samples"], found.get("prediction")) == (["x", "y"], None)
+    record = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=["a"])
+    assert (record["samples"], record["prediction"]) == (["a", "b"], "a")
+    record = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=["[invalid]"])
+    assert (record["samples"], record["prediction"]) == (["a", "b"], "")
+    assert record["meta"]["unparsed"] is True
+    record = only_record(tmp_path, resps=[["a", "b"]], filtered_resps=[["x", "y"]])
+    assert (record["samples"], record.get("prediction")) == (["x", "y"], None)
     assert only_record(tmp_path, resps=[["a", None]])["error"].startswith("not asked")
     assert only_record(tmp_path, filtered_resps=[["x"]])["prediction"] == "x"
     assert only_record(tmp_path, filtered_resps=[[]])["error"].startswith("unparsed")
@@ -380,11 +380,11 @@ def test_whole_texts(tmp_path):
     text = "so it  goes, é"
     asked = {"gen_args_0": {"arg_0": text}}
     fields = {"arguments": asked, "resps": [["-8.5"]], "filtered_resps": ["-8.5"], "target": text}
-    found = only_record(tmp_path, **fields)
-    assert found["sequence"] == {"logprob": -8.5, "words": 4, "bytes": 15}
-    assert found.keys() & {"prediction", "references", "samples"} == set()
+    record = only_record(tmp_path, **fields)
+    assert record["sequence"] == {"logprob": -8.5, "words": 4, "bytes": 15}
+    assert record.keys() & {"prediction", "references", "samples"} == set()
     assert (
-        only_record(tmp_path, **fields | {"arguments": [[text]]})["sequence"] == found["sequence"]
+        only_record(tmp_path, **fields | {"arguments": [[text]]})["sequence"] == record["sequence"]
     )
     assert only_record(tmp_path, **fields | {"resps": [["-inf"]]})["sequence"]["logprob"] == -9999.0
     assert only_record(tmp_path, **fields | {"resps": [["nan"]]})["error"].startswith(

@@ -49,13 +49,13 @@ def test_save(tmp_path):
 def test_every_format(tmp_path, ending):
     """The ending of the name decides the format; equal figures give equal bytes."""
     starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!doctype html>"}
-    made = []
+    images = []
     for name in ("a", "b"):
         figure, axes = new_figure(2, 1)
         axes.plot([1, 2], [1, 2])
-        made.append(save(figure, tmp_path / f"{name}.{ending}", "one").read_bytes())
-    assert made[0].startswith(starts[ending])
-    assert made[0] == made[1]
+        images.append(save(figure, tmp_path / f"{name}.{ending}", "one").read_bytes())
+    assert images[0].startswith(starts[ending])
+    assert images[0] == images[1]
 
 
 @pytest.mark.usefixtures("needs_matplotlib")

@@ -55,13 +55,13 @@ def test_precisions():
 def test_groups():
     """Rows are all records and the groups with their sizes; a score of none has no point."""
     around = Interval(low=0.2, high=0.6, level=0.95, method="t")
-    found = [
+    results = [
         replace(result("a", 0.5), interval=around),
         result("a", 0.4, group="domain=news"),
         result("b", 0.7),
         result("b", None, group="domain=news"),
     ]
-    figure = groups([("x", found)])
+    figure = groups([("x", results)])
     [axes] = figure.axes
     assert [text.get_text() for text in axes.get_yticklabels()] == [
         "all records\nn = 10", "domain=news\nn = 10",

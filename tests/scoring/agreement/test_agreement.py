@@ -48,36 +48,36 @@ from support.program import write_jsonl
 
 def column(*records):
     """Return a column of records, each a list of stored and derived values."""
-    made = Column(Key("s", "m", None))
+    sums = Column(Key("s", "m", None))
     for i, pairs in enumerate(records):
         rows = [Row("s", "s", None, stored, Instance()) for stored, _ in pairs]
-        made.add(rows, [Derived(value) for _, value in pairs], str(i))
-    return made
+        sums.add(rows, [Derived(value) for _, value in pairs], str(i))
+    return sums
 
 
 def test_totals():
     """The mean is over records, whose repeats are reduced; so is the standard error."""
-    made = column([(1, 1.0), (0, 0.0)], [(1, 1.0), (1, 1.0)])
-    assert made.total(reducer("mean")) == (0.75, pytest.approx(0.25))
-    assert made.total(reducer("max")) == (1.0, 0.0)
-    assert made.total(reducer("sum"), added=True) == (3.0, None)
-    assert (made.records, made.repeats, made.compared) == (2, 2, 4)
+    sums = column([(1, 1.0), (0, 0.0)], [(1, 1.0), (1, 1.0)])
+    assert sums.total(reducer("mean")) == (0.75, pytest.approx(0.25))
+    assert sums.total(reducer("max")) == (1.0, 0.0)
+    assert sums.total(reducer("sum"), added=True) == (3.0, None)
+    assert (sums.records, sums.repeats, sums.compared) == (2, 2, 4)
     assert column([(1, 1.0)]).total(reducer("mean")) == (1.0, None)
     assert column().total(reducer("mean")) == (None, None)
 
 
 def test_differences():
     """Rows that differ are counted, and the first of them kept; a row without number is none."""
-    made = column(*[[(1.0, 0.0)]] * (SHOWN + 1), [("text", 0.0)])
-    assert (made.different, len(made.differences), made.compared) == (SHOWN + 1, SHOWN, SHOWN + 1)
+    sums = column(*[[(1.0, 0.0)]] * (SHOWN + 1), [("text", 0.0)])
+    assert (sums.different, len(sums.differences), sums.compared) == (SHOWN + 1, SHOWN, SHOWN + 1)
 
 
 def test_missing():
     """A record without an output counts if the tool gives it a score."""
-    made = Column(Key("s", "m", None))
+    sums = Column(Key("s", "m", None))
     row = Row("s", "s", None, 0.0, Instance(error="failed"))
-    made.add([row, row], [Derived(0.0, MISSING), Derived(None, MISSING)], "a")
-    assert (made.missing, made.records, made.different) == (1, 1, 0)
+    sums.add([row, row], [Derived(0.0, MISSING), Derived(None, MISSING)], "a")
+    assert (sums.missing, sums.records, sums.different) == (1, 1, 0)
 
 
 def test_equal():
@@ -89,8 +89,8 @@ def test_equal():
 def value(tool, score, record):
     """Derive a score of a record."""
     rule = rule_for(tool, score, Instance(prediction="x"), {})
-    (found,) = derived(metric_of(rule, score), rule, [Row(score, score, None, 0, record)], {})
-    return found
+    (derivation,) = derived(metric_of(rule, score), rule, [Row(score, score, None, 0, record)], {})
+    return derivation
 
 
 def test_missing_outputs():
@@ -102,9 +102,9 @@ def test_missing_outputs():
 
 def test_unscorable():
     """A record that a metric cannot score has the reason."""
-    found = value("helm", "exact_match", Instance(prediction=3, references=["a"]))
-    assert found.value is None
-    assert "needs" in found.why
+    derivation = value("helm", "exact_match", Instance(prediction=3, references=["a"]))
+    assert derivation.value is None
+    assert "needs" in derivation.why
 
 
 def test_assertions():
@@ -132,8 +132,8 @@ def record(prediction, reference, score, *, name="exact_match", **more):
 
 def notices(*records, metric="exact-match"):
     """Return the notices on the difference from the log."""
-    found = evaluate([Batch(records, system="s")], [entry(metric)]).report().notices
-    return [text for text in found if "in its log" in text]
+    texts = evaluate([Batch(records, system="s")], [entry(metric)]).report().notices
+    return [text for text in texts if "in its log" in text]
 
 
 @pytest.mark.parametrize(
@@ -165,13 +165,13 @@ def test_parts_of_whole_outputs(cli, tmp_path):
     """Where answers are found in what a filter left, the notice reads the whole outputs instead."""
     whole = {"7": "It is 7.", "81": "81.\n#### 81", "5": "4\n#### 5"}
     rows = [
-        {"doc_id": i, "doc": {}, "target": f"so\n#### {target}", "resps": [[whole[found]]],
-         "filtered_resps": [found if way == "flexible-extract" or "#" in whole[found] else
+        {"doc_id": i, "doc": {}, "target": f"so\n#### {target}", "resps": [[whole[answer]]],
+         "filtered_resps": [answer if way == "flexible-extract" or "#" in whole[answer] else
                             "[invalid]"],
          "filter": way, "metrics": ["exact_match"],
-         "exact_match": float(found == target and (way != "strict-match" or "#" in whole[found]))}
+         "exact_match": float(answer == target and (way != "strict-match" or "#" in whole[answer]))}
         for way in ("strict-match", "flexible-extract")
-        for i, (found, target) in enumerate([("7", "7"), ("81", "81"), ("5", "4")])
+        for i, (answer, target) in enumerate([("7", "7"), ("81", "81"), ("5", "4")])
     ]  # fmt: skip
     write_jsonl(tmp_path / "samples_gsm8k_2026-01-01T00-00-00.000000.jsonl", rows)
     reader = 'lm-eval{"answer":"raw","filter":"strict-match"}'
@@ -179,7 +179,7 @@ def test_parts_of_whole_outputs(cli, tmp_path):
     assert "is 0.0000 here, and exact_match is 0.3333 in its log" in said
     assert f"; --reader '{reader}' makes that of" in said
     done = cli("evaluate", "suite", "gsm8k", tmp_path, "--reader", reader, "--format", "json")
-    assert [round(one["value"], 4) for one in done.json()["results"]] == [0.3333, 0.6667]
+    assert [round(result["value"], 4) for result in done.json()["results"]] == [0.3333, 0.6667]
     assert "in its log" not in done.err
 
 
@@ -220,8 +220,8 @@ def test_several_systems():
 def test_several_samples():
     """The name of a score may have a number, as that of pass@k."""
     meta = {"scores": {"pass@k:k=1&n=2": 1.0, "pass@k:k=2": 1.0}}
-    one = Instance(samples=["a ", "b"], references=["a"], meta=meta)
-    (text,) = notices(one, metric='pass-at-k{"k": [1], "scorer": "exact-match"}')
+    instance = Instance(samples=["a ", "b"], references=["a"], meta=meta)
+    (text,) = notices(instance, metric='pass-at-k{"k": [1], "scorer": "exact-match"}')
     assert text.startswith("pass_at_1 of 's' is 0.0000 here, and pass@k:k=1&n=2 is 1.0000")
     assert "records; `sacreval evaluate stored-score --score 'pass@k:k=1&n=2'` has" in text
 
@@ -237,7 +237,7 @@ def test_numbers():
     """Stored values are numbers, or inspect_ai's letters; pairs are a value with its units."""
     values = [1, True, "C", "P", "N", "x", None, [1]]
     assert list(map(number, values)) == [1.0, 1.0, 1.0, 0.5, 0.0, None, None, None]
-    assert [pair(one) for one in (-1.5, [-1.5, 3], [1, "x"], "x")] == [
+    assert [pair(score) for score in (-1.5, [-1.5, 3], [1, "x"], "x")] == [
         (-1.5, 1.0),
         (-1.5, 3.0),
         None,
@@ -249,8 +249,8 @@ def test_repeats():
     """Each repeat is a record of its own; one that failed has an error and no text."""
     epochs = [{"scores": {"a": 1}}, {"error": "down"}, {"scores": {"a": 0}}]
     record = Instance(prediction="x", samples=["x", "y"], meta={"epochs": epochs})
-    found = [(place, one.prediction, one.error) for place, one in outputs(record)]
-    assert found == [(0, "x", None), (1, None, "down"), (2, "y", None)]
+    places = [(place, instance.prediction, instance.error) for place, instance in outputs(record)]
+    assert places == [(0, "x", None), (1, None, "down"), (2, "y", None)]
     assert [(row.sample, row.stored) for row in rows_of("inspect", record)] == [(0, 1), (2, 0)]
 
 
@@ -264,9 +264,9 @@ def test_parts():
 
 def test_file():
     """A file names the version of its schema and of sacreval."""
-    one = ScoreAgreement(file="x", tool="helm", score="em", system_id="m", agreement="equal")
-    found = AgreementReport([one]).to_file()
-    assert (found.schema_version, found.scores) == (1, [one])
+    agreement = ScoreAgreement(file="x", tool="helm", score="em", system_id="m", agreement="equal")
+    file = AgreementReport([agreement]).to_file()
+    assert (file.schema_version, file.scores) == (1, [agreement])
 
 
 def test_groups():
@@ -298,7 +298,7 @@ def test_metrics(tool, rule):
     score = "pass@2" if rule.score.startswith(r"pass@(?P") else score.replace(r"@\d+", "@5")
     metric = metric_of(rule, score.split("|")[0])
     assert split_spec(rule.metric.replace("<k>", "1"))[0] in metrics
-    assert any(one.startswith(rule.output.partition("<")[0]) for one in metric.outputs)
+    assert any(output.startswith(rule.output.partition("<")[0]) for output in metric.outputs)
 
 
 def test_choice_of_rules():
@@ -318,8 +318,8 @@ def match(text, target, **options):
     record = Instance(prediction=text, references=[target])
     rule = rule_for("inspect", "match", record, options)
     row = Row("match", "match", None, None, record)
-    (found,) = derived(metric_of(rule, "match"), rule, [row], options)
-    return found.value
+    (derivation,) = derived(metric_of(rule, "match"), rule, [row], options)
+    return derivation.value
 
 
 # Verdicts of inspect_ai 0.3.285's match_str.
@@ -353,17 +353,17 @@ def test_match(text, target, options, verdict):
 def test_letters():
     """The letters that were read are compared with those of all targets, in any order."""
     record = Instance(references=["a", "C"], meta={"answers": {"choice": "C, A"}})
-    (found,) = letters(record, {})
-    assert (found.prediction, found.references) == ("A,C", ["A,C"])
+    (derivation,) = letters(record, {})
+    assert (derivation.prediction, derivation.references) == ("A,C", ["A,C"])
 
 
 def test_lengths_in_bytes():
     """A character stands for each byte of a choice."""
-    (found,) = in_bytes(Instance(choices=[{"text": " é", "logprob": -1.0}]), {})
-    assert len(found.choices[0]["text"]) == 3
+    (instance,) = in_bytes(Instance(choices=[{"text": " é", "logprob": -1.0}]), {})
+    assert len(instance.choices[0]["text"]) == 3
 
 
 def test_samples_of_texts():
     """Each output is compared, of which the best counts."""
     record = Instance(prediction="a", samples=["a", "b"])
-    assert [one.prediction for one in each_sample(record, {})] == ["a", "b"]
+    assert [instance.prediction for instance in each_sample(record, {})] == ["a", "b"]

@@ -82,8 +82,8 @@ def test_values_by_output():
 
 def test_directions():
     """Every output of a run has a direction, or None."""
-    found = directions(RUN)
-    assert (found["wer"], found["wer_hits"], found["rougeL_f1"]) == (False, True, True)
+    larger = directions(RUN)
+    assert (larger["wer"], larger["wer_hits"], larger["rougeL_f1"]) == (False, True, True)
 
 
 def results(outcome):
@@ -94,12 +94,12 @@ def results(outcome):
 def test_a_metric_stands_several_times_under_names(cli):
     """`as` heads the names of outputs, results carry it, and verify makes them again."""
     specs = ["-m", "bleu", "-m", 'bleu{"as": "folded", "lowercase": true}']
-    found = results(cli("evaluate", "suite", *specs, SAMPLE, "--format", "json", "-q"))
-    assert {(r["metric"], r["alias"], r["output"]) for r in found} == {
+    rows = results(cli("evaluate", "suite", *specs, SAMPLE, "--format", "json", "-q"))
+    assert {(r["metric"], r["alias"], r["output"]) for r in rows} == {
         ("bleu", None, "bleu"),
         ("bleu", "folded", "folded_bleu"),
     }
-    assert all(("lowercase:true" in r["signature"]) == bool(r["alias"]) for r in found)
+    assert all(("lowercase:true" in r["signature"]) == bool(r["alias"]) for r in rows)
     cli("evaluate", "suite", *specs, SAMPLE, "-o", "r.json")
     verified = cli("verify", "r.json", SAMPLE)
     assert (verified.code, verified.out.split()[0]) == (0, "6")
@@ -128,10 +128,10 @@ def test_no_common_task(cli, verb, one, other):
 
 def test_values():
     """A mapping, or a list of NAME=VALUE as on the command line, names fields and outputs."""
-    given = {"as": "two", "map": ["references=sources"], "rename": {"bleu": "b"}, "by": "kind"}
-    found = EntryOptions.of("bleu", {**given, "where": "meta.n > `1`"})
-    assert (found.alias, found.map, found.by) == ("two", {"references": "sources"}, "kind")
-    assert (found.rename, found.where) == ({"bleu": "b"}, "meta.n > `1`")
+    stated = {"as": "two", "map": ["references=sources"], "rename": {"bleu": "b"}, "by": "kind"}
+    options = EntryOptions.of("bleu", {**stated, "where": "meta.n > `1`"})
+    assert (options.alias, options.map, options.by) == ("two", {"references": "sources"}, "kind")
+    assert (options.rename, options.where) == ({"bleu": "b"}, "meta.n > `1`")
 
 
 @pytest.mark.parametrize(
@@ -169,18 +169,18 @@ def test_wrapped_everywhere(cli):
 
 def test_nothing_to_extract(cli):
     """Without an extractor, `--unextracted empty` is refused: no output lacks an answer."""
-    found = cli("evaluate", "exact-match", "a.jsonl", "--unextracted", "empty")
-    assert (found.code, "there is nothing to extract; add --extract" in found.err) == (2, True)
+    result = cli("evaluate", "exact-match", "a.jsonl", "--unextracted", "empty")
+    assert (result.code, "there is nothing to extract; add --extract" in result.err) == (2, True)
 
 
 def test_unanswered(cli):
     """An output without an answer is wrong and counted; --unextracted missing leaves it out."""
     words = ("evaluate", "exact-match", "a.jsonl", "--extract", r"regex:\d{9}")
-    found = cli(*words, "--format", "json")
-    result = found.json()["results"][0]
-    assert (found.code, result["value"], result["missing"]) == (0, 0.0, None)
+    outcome = cli(*words, "--format", "json")
+    result = outcome.json()["results"][0]
+    assert (outcome.code, result["value"], result["missing"]) == (0, 0.0, None)
     assert result["unanswered"] == result["n"] > 0
-    assert f"exact-match: {result['n']} outputs are unanswered ('a' {result['n']})" in found.err
+    assert f"exact-match: {result['n']} outputs are unanswered ('a' {result['n']})" in outcome.err
     assert "|unextracted:empty|" in result["signature"]
     assert f"unanswered, and scored as wrong: a {result['n']} of" in cli(*words).out
     left = cli(*words, "--unextracted", "missing", "--allow-errors", "--format", "json")

@@ -35,12 +35,12 @@ def test_a_name_is_a_command_of_every_verb(cli, folder, name, text):
     """The numbers are those of the metric with its options, whose signature is shown."""
     (folder / name).write_text(text)
     done = cli("evaluate", "our-chrf", "a.jsonl", "--format", "json")
-    [own] = done.json()["results"]
+    [result] = done.json()["results"]
     [plain] = cli("evaluate", "chrf", "--word-order", "2", "a.jsonl", "--format", "json").json()[
         "results"
     ]
-    assert (own["value"], own["signature"]) == (plain["value"], plain["signature"])
-    assert (own["output"], own["alias"]) == ("our-chrf_chrf", "our-chrf")
+    assert (result["value"], result["signature"]) == (plain["value"], plain["signature"])
+    assert (result["output"], result["alias"]) == ("our-chrf_chrf", "our-chrf")
     assert f'our-chrf is chrf{{"word_order":2}}, by {name}:' in done.err
     assert cli("evaluate", "our-chrf", "a.jsonl", "-q").err == ""
     assert "our-chrf_chrf" in cli("score", "our-chrf", "a.jsonl").out
@@ -57,13 +57,13 @@ def test_names_in_suites_and_python(cli, folder):
     (folder / "sacreval.yaml").write_text(YAML)
     (folder / "s.yaml").write_text("metrics: [our-chrf, context, {our-chrf: {as: two, beta: 1}}]\n")
     done = cli("evaluate", "suite", "s.yaml", "a.jsonl", "--format", "json")
-    found = {r["output"]: r for r in done.json()["results"]}
-    assert "|beta:1|" in found["two_chrf"]["signature"]
-    assert 'own_map:["references=sources"]' in found["context_f1"]["signature"]
+    by_output = {r["output"]: r for r in done.json()["results"]}
+    assert "|beta:1|" in by_output["two_chrf"]["signature"]
+    assert 'own_map:["references=sources"]' in by_output["context_f1"]["signature"]
     shown = cli("config", "show", "s.yaml").out
     assert "as: our-chrf\n    char_order: 6\n    word_order: 2" in shown
-    made = sacreval.evaluate(["the cat"], ["a cat"], metrics="our-chrf")
-    assert made.to_dict()["results"][0]["output"] == "our-chrf_chrf"
+    evaluated = sacreval.evaluate(["the cat"], ["a cat"], metrics="our-chrf")
+    assert evaluated.to_dict()["results"][0]["output"] == "our-chrf_chrf"
 
 
 def test_the_nearest_file_up_to_the_repository_counts(cli, folder, monkeypatch):

@@ -28,9 +28,9 @@ BATCH = Batch(
 
 def labels(*by):
     groups = Groups(breakdowns(by))
-    found = groups.labels(BATCH)
+    names = groups.labels(BATCH)
     groups.check()
-    return found
+    return names
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def labels(*by):
 )
 def test_groups_of_records(by, expected):
     """An edge belongs to the bin above it, and records without a value to a group of their own."""
-    assert labels(by) == [(one,) for one in expected]
+    assert labels(by) == [(label,) for label in expected]
 
 
 def test_several_breakdowns():
@@ -94,8 +94,8 @@ def test_a_group_comes_before_a_field_of_its_name():
 def test_ids_are_those_of_results():
     """A record without ids has its line and its file's system; a number is its text."""
     batch = Batch([Instance(prediction="a"), Instance(instance_id=7, system_id="s")], system="f")
-    found = values_of(batch, compiled("[instance_id, system_id, prediction]", ""))
-    assert found == [["1", "f", "a"], ["7", "s", None]]
+    rows = values_of(batch, compiled("[instance_id, system_id, prediction]", ""))
+    assert rows == [["1", "f", "a"], ["7", "s", None]]
 
 
 def test_replies_are_objects():
@@ -121,8 +121,8 @@ def test_values_in_words():
 
 
 def parsed(text):
-    (one,) = breakdowns(text)
-    return [(field.name, field.edges) for field in one.fields]
+    (breakdown,) = breakdowns(text)
+    return [(field.name, field.edges) for field in breakdown.fields]
 
 
 @pytest.mark.parametrize(
@@ -170,9 +170,9 @@ def test_what_is_refused(by, message):
 @pytest.mark.parametrize("text", ["topic", "a,meta.n:-1,0.5,1000", "length(prediction):20"])
 def test_the_text_is_parsed_to_the_same(text):
     """What results state of their groups makes the same groups."""
-    (one,) = breakdowns(text)
-    assert one.text == text
-    assert breakdowns(one.text)[0].text == text
+    (breakdown,) = breakdowns(text)
+    assert breakdown.text == text
+    assert breakdowns(breakdown.text)[0].text == text
 
 
 def test_results_of_earlier_releases():

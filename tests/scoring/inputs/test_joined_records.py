@@ -19,7 +19,7 @@ from support.two_sets import RECORDS, write_lines
 
 def lines(path, *records):
     """Write records."""
-    path.write_text("".join(f"{json.dumps(one)}\n" for one in records))
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
     return str(path)
 
 
@@ -37,7 +37,7 @@ def joined(outputs, *records, on=None):
     """Return the records of a file joined with others."""
     file = lines(Path(outputs).parent / "j.jsonl", *records)
     batches = Source((outputs,), join=join_of(file, on)).batches()
-    return [one for batch in batches for one in batch]
+    return [instance for batch in batches for instance in batch]
 
 
 def test_fields(outputs):
@@ -54,10 +54,10 @@ def test_fields(outputs):
 
 def test_other_fields(outputs):
     """The id may have another name in the file."""
-    found = joined(
+    instances = joined(
         outputs, {"key name": "a", "gold": 1}, {"key name": "b", "gold": 2}, on="key name"
     )
-    assert [(one.gold, one.meta) for one in found] == [(1, None), (2, None)]
+    assert [(instance.gold, instance.meta) for instance in instances] == [(1, None), (2, None)]
     with pytest.raises(InputError, match="--on keyname matches nothing in any record"):
         joined(outputs, {"key name": "a"}, {"key name": "b"}, on="keyname")
 
@@ -65,13 +65,13 @@ def test_other_fields(outputs):
 def test_expression(tmp_path):
     """The id of an input may be anywhere in it."""
     path = write(tmp_path, row(0, target=None, doc_hash="h0"), row(1, target=None, doc_hash="h1"))
-    found = joined(
+    instances = joined(
         str(path),
         {"hash": "h1", "references": ["one"]},
         {"hash": "h0", "references": ["zero"]},
         on="meta.doc_hash=hash",
     )
-    assert [one.references for one in found] == [["zero"], ["one"]]
+    assert [instance.references for instance in instances] == [["zero"], ["one"]]
     with pytest.raises(InputError, match=r":1: no id at `meta.hash`, which --on names"):
         joined(str(path), {"hash": "h1"}, on="meta.hash=hash")
 
@@ -115,12 +115,12 @@ def test_commands(cli, tmp_path, outputs):
     """Commands with inputs have --join; tables can be joined; the file is never replaced."""
     (tmp_path / "j.tsv").write_text("instance_id\treference\na\tx\nb\tz\n")
     words = (outputs, "--join", "j.tsv")
-    found = cli("evaluate", "exact-match", *words, "--format", "tsv")
-    assert found.code == 0, found.err
-    assert "0.5" in found.out
+    result = cli("evaluate", "exact-match", *words, "--format", "tsv")
+    assert result.code == 0, result.err
+    assert "0.5" in result.out
     assert '"references":["z"]' in cli("convert", *words).out
-    found = cli("evaluate", "exact-match", *words, "-o", "j.tsv", "--force")
-    assert (found.code, "this is an input" in found.err) == (2, True)
+    result = cli("evaluate", "exact-match", *words, "-o", "j.tsv", "--force")
+    assert (result.code, "this is an input" in result.err) == (2, True)
     assert "give --join FILE too" in cli("convert", outputs, "--on", "x").err
 
 
@@ -129,7 +129,7 @@ def test_many_tasks(tmp_path):
     for task in "ab":
         write(tmp_path / "m", row(0, target=None), task=task)
     records = [{"instance_id": f"{task}:0", "reference": task} for task in "ab"]
-    assert [one.references for one in joined(str(tmp_path / "m"), *records)] == [["a"], ["b"]]
+    assert [x.references for x in joined(str(tmp_path / "m"), *records)] == [["a"], ["b"]]
     with pytest.raises(InputError, match="no records of instance 'a:0'"):
         joined(str(tmp_path / "m"), {"instance_id": 0, "reference": "a"})
 
@@ -138,8 +138,8 @@ def test_join(tmp_path):
     """Judgments are joined by topic, whose id is the instance's."""
     (tmp_path / "r.jsonl").write_text('{"instance_id": 7, "ranking": ["a"]}\n')
     (tmp_path / "q.txt").write_text("7 0 a 2\n")
-    made = JoinedQrels(records=readers.get("jsonl")(), qrels=str(tmp_path / "q.txt"))
-    [batch] = made.read(str(tmp_path / "r.jsonl"))
+    reader = JoinedQrels(records=readers.get("jsonl")(), qrels=str(tmp_path / "q.txt"))
+    [batch] = reader.read(str(tmp_path / "r.jsonl"))
     assert batch[0].qrels == {"a": 2}
 
 
@@ -147,7 +147,7 @@ def test_lookup():
     """Each id has one value; what was not looked up is left."""
     index = RecordIndex("f", [Match("f:1", "a", 1), Match("f:2", "b", 2)], what="scores")
     assert index.get("a", "g:1").value == 1
-    assert [one.key for one in index.unused()] == ["b"]
+    assert [x.key for x in index.unused()] == ["b"]
     with pytest.raises(InputError, match="g:2: f has no scores of instance 'c'"):
         index.get("c", "g:2")
 
@@ -168,7 +168,7 @@ def read(folder, *references):
     write_jsonl(folder / "o.jsonl", outputs)
     write_jsonl(folder / "r.jsonl", references)
     batches = Source((str(folder / "o.jsonl"),), (str(folder / "r.jsonl"),)).batches()
-    return [one.references for batch in batches for one in batch]
+    return [instance.references for batch in batches for instance in batch]
 
 
 def test_by_id(tmp_path):
@@ -191,9 +191,9 @@ RECORD = '{"prediction": "a", "references": ["b"]}\n'
 @pytest.fixture
 def path(tmp_path):
     """Write a file of two records."""
-    made = tmp_path / "outputs.jsonl"
-    made.write_text(2 * RECORD)
-    return str(made)
+    outputs = tmp_path / "outputs.jsonl"
+    outputs.write_text(2 * RECORD)
+    return str(outputs)
 
 
 def test_batches(path):
@@ -205,7 +205,7 @@ def test_batches(path):
 def test_fields_of_source(path):
     """A field is read from where the source says that it is."""
     [batch] = Source((path,), fields={"input": "prediction"}).batches()
-    assert [one.input for one in batch] == ["a", "a"]
+    assert [instance.input for instance in batch] == ["a", "a"]
 
 
 def test_files(path):
@@ -243,7 +243,7 @@ def test_lines_of_a_run_are_no_records(tmp_path):
     qrels.write_text("1 0 a 1\n")
     source = Source((str(run),), references=(str(qrels),))
     assert source.count() is None
-    assert [one.reader.name for one in source.inputs()] == ["trec"]
+    assert [file.reader.name for file in source.inputs()] == ["trec"]
 
 
 def system_parts_read(*words):
@@ -277,14 +277,14 @@ def test_tables_of_parts_are_counted_without_their_heads(tmp_path, monkeypatch):
 def test_the_name_replaces_that_of_the_records(tmp_path, monkeypatch):
     """Records of one system in a named file are of the system that the user names."""
     monkeypatch.chdir(tmp_path)
-    write_lines(tmp_path / "a.jsonl", [{**one, "system_id": "gpt"} for one in RECORDS])
+    write_lines(tmp_path / "a.jsonl", [{**record, "system_id": "gpt"} for record in RECORDS])
     assert {system for system, _ in system_parts_read("mine=a.jsonl")} == {"mine"}
 
 
 def test_several_systems_are_refused(tmp_path, monkeypatch):
     """A file of two systems cannot be named as one."""
     monkeypatch.chdir(tmp_path)
-    mixed = [{**one, "system_id": name} for one, name in zip(RECORDS, "aab", strict=True)]
+    mixed = [{**record, "system_id": name} for record, name in zip(RECORDS, "aab", strict=True)]
     write_lines(tmp_path / "a.jsonl", mixed)
     with pytest.raises(InputError, match="a.jsonl:3: this output is of the system 'b'"):
         system_parts_read("mine=a.jsonl")

@@ -13,7 +13,7 @@ from support.lm_eval_logs import row, write, write_results
 
 def found(*paths, spec=None):
     """Return the paths and readers of inputs."""
-    return [tuple(one)[:2] for one in places([str(path) for path in paths], spec)]
+    return [tuple(place)[:2] for place in places([str(path) for path in paths], spec)]
 
 
 def test_logs(tmp_path):
@@ -100,8 +100,8 @@ def test_folders_of_other_kinds(cli, tmp_path, inside, said):
     path = tmp_path / "corpus" / inside
     path.parent.mkdir(parents=True)
     path.write_text("x\n")
-    found = cli("evaluate", "bleu", "corpus")
-    assert (found.code, said in found.err) == (2, True)
+    result = cli("evaluate", "bleu", "corpus")
+    assert (result.code, said in result.err) == (2, True)
 
 
 SECOND = "2026-02-01T00-00-00.000000"
@@ -115,17 +115,17 @@ def ids(*paths, **options):
 
 def test_tasks(tmp_path):
     """Ids of several tasks are `TASK:ID`, in a folder or not; those of one task are the log's."""
-    one = write(tmp_path / "m", row(0), task="a")
-    two = write(tmp_path / "m", row(0), task="b")
-    assert ids(tmp_path) == ids(one, two) == {("m", "a:0"), ("m", "b:0")}
-    assert ids(one) == {("m", "0")}
+    first = write(tmp_path / "m", row(0), task="a")
+    second = write(tmp_path / "m", row(0), task="b")
+    assert ids(tmp_path) == ids(first, second) == {("m", "a:0"), ("m", "b:0")}
+    assert ids(first) == {("m", "0")}
 
 
 def test_records_beside_logs(tmp_path):
     """Records of other files keep their ids."""
-    one = write(tmp_path / "m", row(0), task="a")
+    log = write(tmp_path / "m", row(0), task="a")
     (tmp_path / "r.jsonl").write_text('{"instance_id": 0, "prediction": "x"}\n')
-    assert ids(one, tmp_path / "r.jsonl") == {("m", "0"), ("r", "0")}
+    assert ids(log, tmp_path / "r.jsonl") == {("m", "0"), ("r", "0")}
 
 
 def test_runs(tmp_path):
@@ -135,9 +135,9 @@ def test_runs(tmp_path):
     write(tmp_path / "m", row(0), task="a", date=SECOND)
     write(tmp_path / "other", row(0), task="a")
     with pytest.warns(InputNotice, match=r"'m' has several runs, such as .* by run, as in 'm \(20"):
-        found = ids(tmp_path)
+        known = ids(tmp_path)
     first = "m (2026-01-01T00-00-00.000000)"
-    assert found == {(first, "a:0"), (first, "b:0"), (f"m ({SECOND})", "a:0"), ("other", "a:0")}
+    assert known == {(first, "a:0"), (first, "b:0"), (f"m ({SECOND})", "a:0"), ("other", "a:0")}
 
 
 @pytest.mark.long
@@ -155,8 +155,8 @@ def test_copies(tmp_path):
     for place in ("x", "y"):
         write(tmp_path / place / "m", row(0))
     with pytest.warns(InputNotice, match="several runs"):
-        found = {system for system, _ in ids(tmp_path)}
-    assert found == {f"m ({p}/m/samples_toy_2026-01-01T00-00-00.000000.jsonl)" for p in "xy"}
+        systems = {system for system, _ in ids(tmp_path)}
+    assert systems == {f"m ({p}/m/samples_toy_2026-01-01T00-00-00.000000.jsonl)" for p in "xy"}
 
 
 def test_parts(tmp_path):
@@ -178,7 +178,7 @@ def test_references_beside(tmp_path):
     batches = Source(
         (str(path.parent), str(tmp_path / "n")), (str(tmp_path / "r.jsonl"),)
     ).batches()
-    assert [[one.references for one in batch] for batch in batches] == [[["a"], ["b"]]] * 2
+    assert [[x.references for x in batch] for batch in batches] == [[["a"], ["b"]]] * 2
 
 
 def test_the_same_file_twice(tmp_path):
@@ -195,24 +195,24 @@ def test_in_one_command(tmp_path, cli):
             rows = [row(i, filtered_resps=[answer]) for i, answer in enumerate(answers)]
             write(tmp_path / model, *rows, task=task)
         write_results(tmp_path / model, model_name=model)
-    found = cli("evaluate", "exact-match", str(tmp_path), "--by", "task", "--format", "tsv")
-    assert found.code == 0, found.err
-    cells = [line.split("\t") for line in found.out.splitlines()]
-    assert found.out.count("task=a") == 2
+    result = cli("evaluate", "exact-match", str(tmp_path), "--by", "task", "--format", "tsv")
+    assert result.code == 0, result.err
+    cells = [line.split("\t") for line in result.out.splitlines()]
+    assert result.out.count("task=a") == 2
     assert any("n" in line and "0.5" in line for line in cells)
     assert cli("compare", "exact-match", str(tmp_path)).code == 0
-    assert "4 logs are read; 2 other files are no logs" in found.err
+    assert "4 logs are read; 2 other files are no logs" in result.err
 
 
 def test_notices_once(tmp_path, cli):
     """A notice about a log is shown once, though the beginnings of logs are read before."""
     for model in "mn":
         rows = [row(0), row(0)]
-        for one in rows:
-            del one["filter"]
+        for sample in rows:
+            del sample["filter"]
         write(tmp_path / model, *rows)
-    found = cli("evaluate", "exact-match", str(tmp_path))
-    assert found.err.count(f"{tmp_path / 'm'}") == found.err.count("rows name no filter") / 2 == 1
+    result = cli("evaluate", "exact-match", str(tmp_path))
+    assert result.err.count(f"{tmp_path / 'm'}") == result.err.count("rows name no filter") / 2 == 1
 
 
 def test_tasks_by_the_name_of_the_run(tmp_path):
@@ -227,5 +227,5 @@ def test_tasks_by_the_name_of_the_run(tmp_path):
         (folder / "scenario_state.json").write_text(json.dumps(document))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = ids(tmp_path)
-    assert found == {("m", "boolq:id1"), ("m", "mmlu:subject=law:id1"), ("n", "boolq:id1")}
+        known = ids(tmp_path)
+    assert known == {("m", "boolq:id1"), ("m", "mmlu:subject=law:id1"), ("n", "boolq:id1")}

@@ -11,8 +11,8 @@ from support.lm_eval_logs import row, write
 
 def chosen(path, **more):
     """Return the name of the reader of a file."""
-    given = {"references": (), "spec": None, "fields": {}, **more}
-    return reader_of(str(path), **given).name
+    options = {"references": (), "spec": None, "fields": {}, **more}
+    return reader_of(str(path), **options).name
 
 
 def test_logs(tmp_path):
@@ -31,10 +31,10 @@ def test_contradictions(tmp_path):
 
 def test_sources():
     """Sources are beside plain text, also with references of another kind, and in one place."""
-    given = {"sources": ("s.txt",), "spec": None, "fields": {}}
-    assert reader_of("x.de", references=(), **given).sources == ("s.txt",)
-    assert reader_of("x.txt", references=("r.txt",), **given).sources == ("s.txt",)
-    joined = reader_of("x.txt", references=("r.jsonl",), **given)
+    options = {"sources": ("s.txt",), "spec": None, "fields": {}}
+    assert reader_of("x.de", references=(), **options).sources == ("s.txt",)
+    assert reader_of("x.txt", references=("r.txt",), **options).sources == ("s.txt",)
+    joined = reader_of("x.txt", references=("r.jsonl",), **options)
     assert joined.records.sources == ("s.txt",)
     with pytest.raises(UsageError, match="x.jsonl is read by jsonl, whose records have `sources`"):
         chosen("x.jsonl", sources=("s.txt",))

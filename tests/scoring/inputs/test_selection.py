@@ -59,7 +59,7 @@ def systems(verb, outcome):
     if verb == "score":
         return {json.loads(line)["system_id"] for line in outcome.out.splitlines()}
     key = "results" if verb == "evaluate" else "standings"
-    return {one.get("system_id", one.get("system")) for one in outcome.json()[key]}
+    return {row.get("system_id", row.get("system")) for row in outcome.json()[key]}
 
 
 @pytest.mark.parametrize("subject", [("bleu",), ("suite", "-m", "chrf", "-m", "length")])
@@ -173,8 +173,8 @@ def test_correlations_of_named_systems(cli, judged):
 
 def test_a_text_whose_only_reference_is_itself(cli, tmp_path):
     """`score` leaves a human text out that is its own only reference, and says so."""
-    own = [{**human, "references": [human["prediction"]]} for human in HUMANS]
-    path = write_jsonl(tmp_path / "x.jsonl", [*PEERS, *own])
+    copies = [{**human, "references": [human["prediction"]]} for human in HUMANS]
+    path = write_jsonl(tmp_path / "x.jsonl", [*PEERS, *copies])
     done = cli("score", "bleu", path)
     assert systems("score", done) == {"a", "b", "c"}
     assert LEFT_OUT in done.err
@@ -257,11 +257,11 @@ def test_correlations_by_type(cli, baselines):
     words = ["--systems", "baseline", "--systems", "peer"]
     assert cli("score", "bleu", baselines, "-o", "s.jsonl").code == 0
     for verb in (["correlate", "bleu", baselines], ["correlate", "scores", "s.jsonl"]):
-        found = cli(*verb, *rest, *words).json()
-        assert {c["n_systems"] for c in found["results"]} == {6}
+        report = cli(*verb, *rest, *words).json()
+        assert {c["n_systems"] for c in report["results"]} == {6}
         assert cli(*verb, *rest, "--systems", "basline").code == 2
     means = cli("correlate", "judgments", baselines, "--format", "json").json()
-    kinds = {one["system_id"]: one["system_type"] for one in means}
+    kinds = {row["system_id"]: row["system_type"] for row in means}
     assert (kinds["lead"], kinds["rules"], kinds["a"]) == ("baseline", "own", "peer")
 
 
@@ -305,29 +305,29 @@ def batches(systems="ab", n=40, size=7):
     ]
 
 
-def taken(given=None, **options):
+def taken(selected=None, **options):
     """Return the instances of each system that take part, and the filter."""
     chosen = RecordFilter(Selection(**options))
-    found = {}
-    for batch in chosen.of(batches() if given is None else given):
+    by_system = {}
+    for batch in chosen.of(batches() if selected is None else selected):
         for name, system in zip(batch.instance_ids, batch.system_ids, strict=True):
-            found.setdefault(system, []).append(name)
-    return found, chosen
+            by_system.setdefault(system, []).append(name)
+    return by_system, chosen
 
 
 def test_without_a_selection_nothing_is_counted():
     """Batches pass as they are, and signatures do not change."""
-    given = batches()
+    whole = batches()
     chosen = RecordFilter(Selection(("peer",)))
-    assert list(map(id, chosen.of(given))) == list(map(id, given))
+    assert list(map(id, chosen.of(whole))) == list(map(id, whole))
     assert (chosen.total, chosen.notices()) == (Counter(), [])
     assert (chosen.signed("m|data:1", "a"), chosen.of_system("a")) == ("m|data:1", None)
 
 
 def test_conditions_all_hold():
     """A record takes part if every condition is true of it; null is not true."""
-    found, chosen = taken(where=("meta.n > `10`", "meta.n < `13`"))
-    assert found == {"a": ["11", "12"], "b": ["11", "12"]}
+    names, chosen = taken(where=("meta.n > `10`", "meta.n < `13`"))
+    assert names == {"a": ["11", "12"], "b": ["11", "12"]}
     assert (chosen.total["a"], chosen.taken["a"]) == (40, 2)
     assert taken(where=("system_id == 'b'", "meta.gone || meta.n == `3`"))[0] == {"b": ["3"]}
 
@@ -354,7 +354,7 @@ def test_the_first_instances_are_those_of_the_first_file():
     first, second = batches(n=5)
     backwards = second.select(range(4, -1, -1))
     assert taken([first, backwards], limit=2)[0] == {"a": ["1", "2"], "b": ["2", "1"]}
-    later = [one for one in batches() if one.system == "a" or one.instances[0].meta["n"] > 7]
+    later = [b for b in batches() if b.system == "a" or b.instances[0].meta["n"] > 7]
     assert taken(later, limit=9)[0] == {"a": list("123456789"), "b": ["8", "9"]}
 
 
@@ -365,13 +365,13 @@ def test_conditions_come_before_the_limit():
 
 def test_a_sample_depends_on_seed_and_ids_alone():
     """Order, batches and systems do not change it, and a larger one has the smaller."""
-    found = taken(sample=8, seed=1)[0]
-    assert found["a"] == found["b"]
-    assert len(found["a"]) == 8
+    names = taken(sample=8, seed=1)[0]
+    assert names["a"] == names["b"]
+    assert len(names["a"]) == 8
     order = taken(list(reversed(batches("ba", size=3))), sample=8, seed=1)[0]
-    assert sorted(order["a"]) == sorted(order["b"]) == sorted(found["a"])
-    assert set(found["a"]) < set(taken(sample=9, seed=1)[0]["a"])
-    assert set(found["a"]) != set(taken(sample=8, seed=2)[0]["a"])
+    assert sorted(order["a"]) == sorted(order["b"]) == sorted(names["a"])
+    assert set(names["a"]) < set(taken(sample=9, seed=1)[0]["a"])
+    assert set(names["a"]) != set(taken(sample=8, seed=2)[0]["a"])
     assert len(taken(sample=1000, seed=1)[0]["a"]) == 40
 
 
@@ -398,11 +398,11 @@ def test_few_records_are_held():
             batch = Batch([Instance(instance_id=i, prediction="x")])
             alive.append(ref(batch))
             yield batch
-            alive = [one for one in alive if one() is not None]
+            alive = [reference for reference in alive if reference() is not None]
             most = max(most, len(alive))
 
-    found, _ = taken(watched(), sample=10, seed=3)
-    assert len(found["system"]) == 10
+    names, _ = taken(watched(), sample=10, seed=3)
+    assert len(names["system"]) == 10
     assert most < 2 * 10 * (1 + log(5000 / 10))
 
 
@@ -418,10 +418,10 @@ def test_numbers_beside_scores(cli, tmp_path):
     assert "b       1 of 3" in table.out
     assert "|limit:4|taken:4-of-6 (" in table.out
     assert "5 of 9 records take part (--limit 4)" in table.err
-    found = cli("evaluate", "chrf", path, "--limit", "2", "--format", "json")
-    assert [(r["n"], r["of"]) for r in found.json()["results"]] == [(2, 6)]
-    assert found.json()["selection"]["limit"] == 2
-    assert "no record of 'b' takes part (--limit 2)" in found.err
+    result = cli("evaluate", "chrf", path, "--limit", "2", "--format", "json")
+    assert [(r["n"], r["of"]) for r in result.json()["results"]] == [(2, 6)]
+    assert result.json()["selection"]["limit"] == 2
+    assert "no record of 'b' takes part (--limit 2)" in result.err
     pairs = cli("compare", "chrf", path, "--where", "contains('45', instance_id)", "--format",
                 "json")  # fmt: skip
     assert [(c["n"], c["of"]) for c in pairs.json()["comparisons"]] == [(2, 6)]
@@ -465,7 +465,7 @@ def result(signature):
 def test_other_selections():
     """Only conditions, limit, sample and seed make another selection, not the counts."""
     now, old = (
-        result(f"m{parts(one, n, 9)}|data:0") for one, n in ((SELECTIONS[1], 3), (SELECTIONS[2], 4))
+        result(f"m{parts(s, n, 9)}|data:0") for s, n in ((SELECTIONS[1], 3), (SELECTIONS[2], 4))
     )
     assert other_selection(now, old) == (
         "it is of another selection of records: --sample 10 --seed 0 there, --where x --limit 5 "

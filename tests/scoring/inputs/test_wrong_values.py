@@ -69,7 +69,7 @@ def test_records_of_two_models(cli, tmp_path):
         {"instance_id": i, "prediction": "x", "reference": "x", "meta": {"model": name}}
         for i in range(3) for name in ("a", "b")
     ]  # fmt: skip
-    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in lines))
     refused = cli("compare", "exact-match", "r.jsonl")
     assert refused.code == 2
     option = shlex.split(refused.err.partition(" give ")[2])[:2]
@@ -91,7 +91,7 @@ def test_what_to_do(meta, earlier, said):
 
 def lines(*epochs, **fields):
     """Return the lines of two records whose samples have these scores."""
-    record = {"meta": {"epochs": [{"scores": one} for one in epochs]}, **fields}
+    record = {"meta": {"epochs": [{"scores": epoch} for epoch in epochs]}, **fields}
     return "".join(f"{json.dumps({**record, 'instance_id': i})}\n" for i in "ab")
 
 
@@ -121,8 +121,8 @@ def test_scores_that_are_no_flags():
     assert reading(Instance(meta={"scores": {"acc": 1}})) is None
     assert reading(Instance(meta={"epochs": [{"scores": {"a": 0.5}}]})) is None
     assert reading(Instance(meta={"epochs": [{"scores": {"a": 1}}, {}]})) is None
-    told = reading(Instance(meta={"epochs": [{"scores": {"x": 0.5, "a": 1, "b": "I"}}]}))
-    assert "the score 'a' of each; to read it (there are 'b', too)" in told
+    message = reading(Instance(meta={"epochs": [{"scores": {"x": 0.5, "a": 1, "b": "I"}}]}))
+    assert "the score 'a' of each; to read it (there are 'b', too)" in message
 
 
 ROUGE = {"instance_id": "1", "summarizer_id": "M0", "metrics": {"rouge-1": {"f1": 0.5}}}
@@ -169,8 +169,8 @@ def test_the_table_of_scores_by_system(cli):
     words = re.search(r"`sacreval (evaluate [^`]*)`", refused.err)[1]
     done = cli(*shlex.split(words.replace("NAME", "rouge1_f1_jk")), "--format", "json", "-q")
     lines = [json.loads(line) for line in Path("rouge.jsonl").read_text().splitlines()]
-    for one in json.loads(done.out)["results"]:
-        own = [x["scores"]["rouge1_f1_jk"] for x in lines if x["system_id"] == one["system_id"]]
-        assert one["value"] == pytest.approx(np.mean(own))
-        assert one["n"] == len(own) == 20
+    for row in json.loads(done.out)["results"]:
+        scores = [x["scores"]["rouge1_f1_jk"] for x in lines if x["system_id"] == row["system_id"]]
+        assert row["value"] == pytest.approx(np.mean(scores))
+        assert row["n"] == len(scores) == 20
     assert len(json.loads(done.out)["results"]) == 5

@@ -28,21 +28,21 @@ def evaluated(records, **options):
     """Evaluate exact match with labels; return the results and the notices."""
     with pytest.warns(ResultWarning) as caught:
         report = sacreval.evaluate(records, metrics="exact-match", humans="correct", **options)
-    return report.report, [str(one.message) for one in caught]
+    return report.report, [str(warning.message) for warning in caught]
 
 
 def test_a_corrected_mean_lies_beside_the_plain_one():
     """It is nearer the truth, states labels, weight and level, and assumes a random sample."""
     report, notices = evaluated(labelled_records(rates={"a": 0.7}))
     [result] = report.results
-    one = result.corrected
-    assert (one.labels, one.others, one.level, one.method) == (80, 320, 0.95, "plus-four")
+    mean = result.corrected
+    assert (mean.labels, mean.others, mean.level, mean.method) == (80, 320, 0.95, "plus-four")
     assert result.value == pytest.approx(0.645)
-    assert abs(one.value - 0.7) < abs(result.value - 0.7)
-    assert one.low < one.lower < one.value < one.upper < one.high
-    assert 0 < one.weight < 1
-    assert one.signature.startswith(result.signature)
-    assert "|humans:correct|corrected:plus-four|conf:0.95|labels:" in one.signature
+    assert abs(mean.value - 0.7) < abs(result.value - 0.7)
+    assert mean.low < mean.lower < mean.value < mean.upper < mean.high
+    assert 0 < mean.weight < 1
+    assert mean.signature.startswith(result.signature)
+    assert "|humans:correct|corrected:plus-four|conf:0.95|labels:" in mean.signature
     assert [RANDOM in text for text in notices] == [True]
 
 
@@ -71,12 +71,12 @@ def test_few_labels():
 def test_groups_with_few_labels_have_no_corrected_mean():
     """A group without 30 labels has a notice that names it; the others have corrected means."""
     records = labelled_records(400, rates={"a": 0.7})
-    for i, one in enumerate(records):
-        one["groups"] = {"domain": "news" if i < 300 else "chat"}
+    for i, record in enumerate(records):
+        record["groups"] = {"domain": "news" if i < 300 else "chat"}
     report, notices = evaluated(records, by="domain")
-    found = {one.group: one.corrected for one in report.results}
-    assert found["domain=chat"] is None
-    assert found["domain=news"].labels == 60
+    corrected = {result.group: result.corrected for result in report.results}
+    assert corrected["domain=chat"] is None
+    assert corrected["domain=news"].labels == 60
     assert any("exact_match of a in domain=chat: 20 labelled" in text for text in notices)
 
 
@@ -85,8 +85,8 @@ def test_units():
     records = labelled_records(rates={"a": 0.7})
     report, _ = evaluated(records, resample_by="document")
     assert report.results[0].corrected.unit == "document"
-    for one in records:
-        one["groups"] = {"document": one["instance_id"] % 5}
+    for record in records:
+        record["groups"] = {"document": record["instance_id"] % 5}
     with pytest.raises(InputError, match="1 values of document, too few"):
         sacreval.evaluate(records, metrics="exact-match", humans="correct", resample_by="document")
 
@@ -102,9 +102,9 @@ def test_labels_that_scores_contradict():
 def test_a_sample_that_is_not_random_is_noticed():
     """If labelled records have other scores than chance allows, a notice doubts the sample."""
     records = labelled_records(rates={"a": 0.7}, every=None)
-    right = [one for one in records if one["prediction"] == "yes"]
-    for one in right[:100]:
-        one["judgments"] = {"correct": 1}
+    right = [record for record in records if record["prediction"] == "yes"]
+    for record in right[:100]:
+        record["judgments"] = {"correct": 1}
     _, notices = evaluated(records)
     assert any("no random sample" in text for text in notices)
 
@@ -137,10 +137,10 @@ def test_intervals_of_another_mean_are_refused(options):
 def test_named_outputs_of_several_metrics():
     """A mapping names the outputs; the others have no corrected mean."""
     with pytest.warns(ResultWarning):
-        found = sacreval.evaluate(
+        result = sacreval.evaluate(
             labelled_records(), metrics=["exact-match", "bleu"], humans={"exact_match": "correct"}
         )
-    assert {r.output for r in found.report.results if r.corrected} == {"exact_match"}
+    assert {r.output for r in result.report.results if r.corrected} == {"exact_match"}
 
 
 def test_formats(cli, tmp_path):
@@ -202,9 +202,9 @@ def test_too_few(n, units, refused):
 )
 def test_doubts(data, method, words):
     """Few labels, few units, and ratings of which few decide are doubted, and no others."""
-    found = " ".join(doubts(data._replace(scores=data.labels[::-1]), method, "document"))
-    assert found[: len(words)] == words
-    assert bool(found) == bool(words)
+    doubt = " ".join(doubts(data._replace(scores=data.labels[::-1]), method, "document"))
+    assert doubt[: len(words)] == words
+    assert bool(doubt) == bool(words)
 
 
 def test_a_sample_that_is_not_random():
@@ -216,11 +216,11 @@ def test_a_sample_that_is_not_random():
 
 def test_the_main_output_and_named_ones():
     """One metric's main output needs no name; outputs of suites do, with hyphens too."""
-    one, several = run_metrics.entries(["rouge"]), run_metrics.entries(["rouge", "exact-match"])
-    assert humans_of(["quality"], one).dimensions == {"rougeL_f1": "quality"}
-    found = humans_of(["exact-match=right", "rouge1_f1=quality"], several)
-    assert found.dimensions == {"exact_match": "right", "rouge1_f1": "quality"}
-    assert humans_of([], one) is None
+    single, several = run_metrics.entries(["rouge"]), run_metrics.entries(["rouge", "exact-match"])
+    assert humans_of(["quality"], single).dimensions == {"rougeL_f1": "quality"}
+    humans = humans_of(["exact-match=right", "rouge1_f1=quality"], several)
+    assert humans.dimensions == {"exact_match": "right", "rouge1_f1": "quality"}
+    assert humans_of([], single) is None
 
 
 @pytest.mark.parametrize(
@@ -243,13 +243,13 @@ def test_refused(texts, words):
 
 def test_labels_are_means_over_raters():
     """A label is the mean over the raters who gave one; null and other dimensions are none."""
-    one = Collected([])
-    one.carried = {"judgments": [{"q": [1, None, 2]}, {"q": 3}, {"r": 5}, None, {"q": [None]}]}
-    found = labels_of(one, "q")
-    np.testing.assert_array_equal(found.values, [1.5, 3, np.nan, np.nan, np.nan])
-    assert found.digest(np.array([0, 1])) != found.digest(np.array([1, 0]))
+    column = Collected([])
+    column.carried = {"judgments": [{"q": [1, None, 2]}, {"q": 3}, {"r": 5}, None, {"q": [None]}]}
+    labels = labels_of(column, "q")
+    np.testing.assert_array_equal(labels.values, [1.5, 3, np.nan, np.nan, np.nan])
+    assert labels.digest(np.array([0, 1])) != labels.digest(np.array([1, 0]))
     with pytest.raises(UsageError, match="did you mean 'q'"):
-        labels_of(one, "qq")
+        labels_of(column, "qq")
 
 
 @pytest.mark.parametrize(

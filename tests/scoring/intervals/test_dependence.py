@@ -81,21 +81,21 @@ def test_the_strongest_group():
     collected = evaluation.systems["a"]
     collected.groups["pair"] = [f"{i // 2}" for i in range(100)]
     parts = [Subset.of(collected, 0)]
-    found = strongest(parts)
-    assert [one.group for one in found] == ["passage", "pair"]
-    assert choose_unit(found).unit == "passage"
+    groups = strongest(parts)
+    assert [likeness.group for likeness in groups] == ["passage", "pair"]
+    assert choose_unit(groups).unit == "passage"
     assert strongest(parts, ["passage"])[0].group == "pair"
 
 
 def test_other_scores_of_records_are_measured():
     """Given scores, such as differences of two runs, are measured in place of their own."""
-    found = grouped(10, 10, alike=0.0)
-    part = Subset.of(found.systems["a"], 0)
-    assert not [one for one in strongest([part]) if one.icc > 0.5]
+    evaluation = grouped(10, 10, alike=0.0)
+    part = Subset.of(evaluation.systems["a"], 0)
+    assert not [likeness for likeness in strongest([part]) if likeness.icc > 0.5]
     differences = np.array([float(value) for value in part.values("passage")])
-    (one,) = strongest_of([Sample.of(part, differences[:, None])])
-    assert (one.group, one.values) == ("passage", 10)
-    assert one.icc == pytest.approx(1.0)
+    (likeness,) = strongest_of([Sample.of(part, differences[:, None])])
+    assert (likeness.group, likeness.values) == ("passage", 10)
+    assert likeness.icc == pytest.approx(1.0)
 
 
 def near_the_ceiling(values, wrong, size=10):
@@ -125,13 +125,13 @@ def test_likeness_that_cannot_be_seen(values, wrong, unit):
     """
     report = near_the_ceiling(values, wrong).report(IntervalOptions())
     assert report.results[0].interval.unit == unit
-    told = [text for text in report.notices if "too few to see" in text]
+    notices = [text for text in report.notices if "too few to see" in text]
     notice = (
         "fewer than 10 records have the rarer score, too few to see whether records of one passage "
         f"are alike ({values} values of 10 records): intervals are over passage; --interval wilson "
         "takes records"
     )
-    assert told == ([notice] if unit else [])
+    assert notices == ([notice] if unit else [])
     wilson = near_the_ceiling(values, wrong).report(IntervalOptions(method="wilson"))
     assert wilson.results[0].interval.unit is None
 

@@ -15,7 +15,7 @@ from support.program import write_jsonl
 
 def notices(metric, records, unit=None, **options):
     """Return the notices of a run with intervals."""
-    instances = [Instance(instance_id=i, system_id="a", **one) for i, one in enumerate(records)]
+    instances = [Instance(instance_id=i, system_id="a", **row) for i, row in enumerate(records)]
     evaluation = evaluate([Batch(instances)], metric, unit=unit, every_group=unit is None)
     return evaluation.report(IntervalOptions(unit=unit, **options)).notices
 
@@ -65,10 +65,10 @@ def test_one_record_decides():
     """A record with more than a tenth of the sum is named, in one line for all such outputs."""
     mean = metrics.get("mean-absolute-error")()
     even = [{"prediction": 1.0 + i % 5, "references": [0.0]} for i in range(40)]
-    (found,) = notices(mean, even)
-    assert "hide a long tail" in found
-    (found,) = notices(mean, [*even, {"prediction": 60.0, "references": [0.0]}])
-    assert "one record has more than a tenth of the sum and decides the mean" in found
+    (notice,) = notices(mean, even)
+    assert "hide a long tail" in notice
+    (notice,) = notices(mean, [*even, {"prediction": 60.0, "references": [0.0]}])
+    assert "one record has more than a tenth of the sum and decides the mean" in notice
 
 
 def test_few_records_decide():
@@ -76,15 +76,15 @@ def test_few_records_decide():
     giants = [{"prediction": 25.0 if i % 40 == 0 else 1.0, "references": [0.0]} for i in range(600)]
     mean = metrics.get("mean-absolute-error")()
     assert notices(mean, giants) == []
-    (found,) = notices(mean, giants[:160])
-    assert "few records decide the mean; its interval may be too short" in found
+    (notice,) = notices(mean, giants[:160])
+    assert "few records decide the mean; its interval may be too short" in notice
 
 
 def test_a_tail_that_cannot_be_seen():
     """Scores without a highest value need 500 records, however even they look; others do not."""
     even = distances([1 + i % 5 for i in range(500)])
-    (found,) = notices(metrics.get("edit-distance")(), even[:499])
-    assert found == (
+    (notice,) = notices(metrics.get("edit-distance")(), even[:499])
+    assert notice == (
         "edit_distance: scores without a highest value: fewer than 500 records can hide a long "
         "tail; the interval may be too short"
     )
@@ -112,30 +112,30 @@ def test_scores_with_a_highest_value(name):
         }
         for i in range(40)
     ]
-    found = notices(metrics.get(name)(), records, resamples=50)
-    assert not [text for text in found if "tail" in text or "are few" in text]
+    texts = notices(metrics.get(name)(), records, resamples=50)
+    assert not [text for text in texts if "tail" in text or "are few" in text]
 
 
 def test_no_spread():
     """Equal scores whose method needs a spread have no interval, and say so."""
     same = [{"prediction": "a b", "references": ["a b c"]} for _ in range(12)]
-    found = notices(metrics.get("token-f1")(), same)
-    assert any("no interval, as the scores do not vary" in text for text in found)
+    texts = notices(metrics.get("token-f1")(), same)
+    assert any("no interval, as the scores do not vary" in text for text in texts)
 
 
 @pytest.mark.parametrize(("wrong", "count"), [(4, 1), (5, 0), (6, 0)])
 def test_few_groups_with_the_rarer_score(wrong, count):
     """Near the ceiling, fewer than five groups with a wrong record are named."""
     records = [
-        one
+        record
         | {
             "groups": {"passage": f"{i // 4}"},
             "prediction": "y" if i % 4 == 0 and i < 4 * wrong else "x",
         }
-        for i, one in enumerate(right(80, 80))
+        for i, record in enumerate(right(80, 80))
     ]
-    found = notices(exact(), records, unit="passage")
-    assert len([x for x in found if "fewer than 5 values of passage have records of" in x]) == count
+    texts = notices(exact(), records, unit="passage")
+    assert len([x for x in texts if "fewer than 5 values of passage have records of" in x]) == count
 
 
 def test_a_threshold_of_few_records():
@@ -144,8 +144,8 @@ def test_a_threshold_of_few_records():
     records = [
         {"prediction": float(s), "references": [int(rng.random() < s)]} for s in rng.random(1000)
     ]
-    (found,) = notices(metrics.get("max-f1")(), records[:999], resamples=20)
-    assert "the threshold is the best for 999 records, which are few" in found
+    (notice,) = notices(metrics.get("max-f1")(), records[:999], resamples=20)
+    assert "the threshold is the best for 999 records, which are few" in notice
     assert notices(metrics.get("max-f1")(), records, resamples=20) == []
 
 
@@ -153,9 +153,9 @@ def test_once_and_in_the_file(cli, tmp_path):
     """A notice is printed once for all systems, and is in the JSON."""
     random.seed(1)
     lines = [
-        one | {"system_id": name, "instance_id": i}
+        record | {"system_id": name, "instance_id": i}
         for name in "ab"
-        for i, one in enumerate(right(3, 5))
+        for i, record in enumerate(right(3, 5))
     ]
     write_jsonl(tmp_path / "in.jsonl", lines)
     done = cli("evaluate", "exact-match", "in.jsonl", "--ci", "-o", "r.json")

@@ -48,8 +48,8 @@ def test_methods(options, method):
 def test_what_is_known_is_kept():
     """The covariate and the shares are parsed into the options."""
     assert requested(IntervalOptions(), covariate="x=2").covariate == Covariate("x", 2.0)
-    found = requested(IntervalOptions(), strata="g:a=0.5,b=0.5").shares
-    assert found == Shares("g", {"a": 0.5, "b": 0.5})
+    shares = requested(IntervalOptions(), strata="g:a=0.5,b=0.5").shares
+    assert shares == Shares("g", {"a": 0.5, "b": 0.5})
     assert requested(IntervalOptions(guarantee=True)).method == "auto"
     assert requested(IntervalOptions(method="anytime"), anytime=True).method == "anytime"
 

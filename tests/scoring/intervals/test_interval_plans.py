@@ -61,7 +61,7 @@ def test_each_unit_is_left_out(name, unit):
     """Scores without each record, or each group, are those of the others; rows summed or not."""
     rng = np.random.default_rng(5)
     curve = name == "average-precision"
-    made = [
+    instances = [
         Instance(
             instance_id=i,
             system_id="a",
@@ -77,11 +77,11 @@ def test_each_unit_is_left_out(name, unit):
 
     options = IntervalOptions(unit=unit)
     units = ["uvwxyz"[i % 6] if unit else str(i) for i in range(24)]
-    run = evaluate([Batch(made)], metrics.get(name)(), unit=unit)
+    run = evaluate([Batch(instances)], metrics.get(name)(), unit=unit)
     plan = plan_of(next(run._parts("a")).over, options)
     [left_out] = scores_without_each_unit(plan).values()
     want = [
-        score([one for one, of in zip(made, units, strict=True) if of != out])
+        score([instance for instance, of in zip(instances, units, strict=True) if of != out])
         for out in sorted(set(units), key=lambda x: (len(x), x))
     ]
     assert left_out == pytest.approx(want)

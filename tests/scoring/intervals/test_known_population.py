@@ -16,10 +16,10 @@ from sacreval.scoring.rows.row_columns import Places
 
 def collected(values):
     """Return a system with an instance for each covariate."""
-    one = Collected([], covariate="length")
-    one.places = Places.of(values)
-    one.covariate = list(values.values())
-    return one
+    kept = Collected([], covariate="length")
+    kept.places = Places.of(values)
+    kept.covariate = list(values.values())
+    return kept
 
 
 def test_parsed():

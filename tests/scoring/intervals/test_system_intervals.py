@@ -48,13 +48,13 @@ def test_ci_is_deterministic(cli, tmp_path):
     (tmp_path / "x.jsonl").write_text("".join(lines[::-2]), encoding="utf-8")
     (tmp_path / "y.jsonl").write_text("".join(lines[-2::-2]), encoding="utf-8")
     options = ("--ci", "--resamples", "100", "--seed", "7", "--confidence", "0.9")
-    found = document(cli, "bleu", SAMPLE, *options)
+    report = document(cli, "bleu", SAMPLE, *options)
     shuffled = document(cli, "bleu", "x.jsonl", "y.jsonl", *options)
-    assert sorted(shuffled.results, key=lambda r: r.system_id) == found.results
+    assert sorted(shuffled.results, key=lambda r: r.system_id) == report.results
     again = spawn("evaluate", "bleu", SAMPLE, *options, "--format", "json")
-    assert msgspec.json.decode(again.out, type=Document) == found
+    assert msgspec.json.decode(again.out, type=Document) == report
     other = document(cli, "bleu", SAMPLE, *options[:-2], "--confidence", "0.5")
-    for narrow, wide in zip(other.results, found.results, strict=True):
+    for narrow, wide in zip(other.results, report.results, strict=True):
         assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
 
 
@@ -72,7 +72,7 @@ def test_a_suite_of_several_methods(cli, tmp_path):
     words = ("-m", "chrf", "-m", "exact-match")
     done = cli("evaluate", "suite", *words, "in.jsonl", "--ci", "--resamples", "50")
     assert done.code == 0, done.err
-    line = next(one for one in done.out.splitlines() if "% intervals" in one)
+    line = next(line for line in done.out.splitlines() if "% intervals" in line)
     assert line == (
         "[ ]: 95 % intervals: chrF2: expanded (25 records); exact match: wilson (0/1 scores); "
         "50 resamples, seed 12345"
@@ -115,30 +115,30 @@ def test_groups_and_their_summary():
     records = grouped(8, 12)
     options = {"metrics": "exact-match", "ci": True, "resamples": 50}
     run = sacreval.evaluate(records, by="document", summary="mean", **options)
-    found = {r.group: r.interval for r in run.report.results}
-    assert found["document=3"].method == "wilson"
-    summary = found["document=(mean)"]
+    intervals = {r.group: r.interval for r in run.report.results}
+    assert intervals["document=3"].method == "wilson"
+    summary = intervals["document=(mean)"]
     assert (summary.method, summary.unit) == ("expanded", "document")
     assert summary.reason == "8 values of document"
 
 
 def test_the_variance_taken_apart():
     """Between and within, and both errors, are those of the samples themselves."""
-    found = sampled_report(k=(6,)).results[0].repeats
+    variance = sampled_report(k=(6,)).results[0].repeats
     samples = np.array(SAMPLES, dtype=float)
     spread, within = samples.mean(axis=1).var(ddof=1), samples.var(axis=1, ddof=1).mean()
-    assert found.between == pytest.approx(spread - within / 6)
-    assert found.within == pytest.approx(within)
-    assert found.other_items == pytest.approx((spread / 20) ** 0.5)
-    assert found.fixed_items == pytest.approx((within / 120) ** 0.5)
-    assert found.samples == 6
+    assert variance.between == pytest.approx(spread - within / 6)
+    assert variance.within == pytest.approx(within)
+    assert variance.other_items == pytest.approx((spread / 20) ** 0.5)
+    assert variance.fixed_items == pytest.approx((within / 120) ** 0.5)
+    assert variance.samples == 6
 
 
 def test_equal_scores_have_no_spread():
     """Rounding of their mean is neither an interval nor an error."""
-    found = sampled_report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
-    assert (found.results[0].interval, found.results[0].repeats.other_items) == (None, 0.0)
-    assert any("the scores do not vary" in text for text in found.notices)
+    report = sampled_report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
+    assert (report.results[0].interval, report.results[0].repeats.other_items) == (None, 0.0)
+    assert any("the scores do not vary" in text for text in report.notices)
 
 
 def test_the_best_number_of_samples():
@@ -156,17 +156,17 @@ def test_other_items_by_default():
     """The default interval of avg@k is over records, and is not Wilson's."""
     interval = sampled_report(k=(6,)).results[0].interval
     assert (interval.method, interval.reason) == ("expanded", "20 records")
-    same = [[one[0]] * 6 for one in SAMPLES]
+    same = [[sample[0]] * 6 for sample in SAMPLES]
     assert sampled_report(same, k=(6,)).results[0].interval.method == "wilson"
 
 
 def test_printed(cli, tmp_path):
     """The line below the table has both errors, the variances, and the best number of samples."""
-    lines = "".join(f'{{"samples": {str(one).lower()}}}\n' for one in SAMPLES)
+    lines = "".join(f'{{"samples": {str(sample).lower()}}}\n' for sample in SAMPLES)
     (tmp_path / "a.jsonl").write_text(lines, encoding="utf-8")
     words = ("--k", "6", "--fixed-items", "--item-cost", "10")
     done = cli("evaluate", "avg-at-k", "a.jsonl", *words)
-    line = next(one for one in done.out.splitlines() if one.startswith("avg@6: "))
+    line = next(line for line in done.out.splitlines() if line.startswith("avg@6: "))
     assert "for other items" in line
     assert "for these sampled again" in line
     assert "where another item costs as much as 10 samples, " in line
@@ -186,41 +186,41 @@ RECORDS = [
 
 
 def detail_result(options, name="bleu", records=RECORDS):
-    (found,) = evaluate([Batch(records)], [Entry(metrics.get(name)())]).report(options).results
-    return found
+    (result,) = evaluate([Batch(records)], [Entry(metrics.get(name)())]).report(options).results
+    return result
 
 
 def test_percentiles_of_the_same_resamples():
     """Each detail is computed from the sums of rows of the resamples that the score has."""
     options = IntervalOptions(resamples=200, seed=5)
-    found = detail_result(options)
-    assert found.interval.method == "percentile"
+    result = detail_result(options)
+    assert result.interval.method == "percentile"
     metric = metrics.get("bleu")()
     rows = metric.rows(Batch(RECORDS))
     (sums,) = bootstrap([sums_of(rows)], resamples=200, seed=5)
     for name, column in metric.details(sums).items():
         low, high = percentile_interval(column, level=0.95)
-        one = found.details[name]
+        detail = result.details[name]
         if low < high:
-            assert (one.low, one.high) == pytest.approx((low, high))
+            assert (detail.low, detail.high) == pytest.approx((low, high))
         else:
-            assert one.low is one.high is None
-        assert one.value == metric.details(rows.sum(axis=0))[name]
+            assert detail.low is detail.high is None
+        assert detail.value == metric.details(rows.sum(axis=0))[name]
 
 
 def test_the_score_of_the_ends():
     """A detail that is the score, but for a factor, has its interval, expanded for few records."""
-    found = detail_result(IntervalOptions(resamples=200), "google-bleu", RECORDS[:30])
-    assert found.interval.method == "expanded"
-    matches = found.details["matches"]
+    result = detail_result(IntervalOptions(resamples=200), "google-bleu", RECORDS[:30])
+    assert result.interval.method == "expanded"
+    matches = result.details["matches"]
     assert matches.low < matches.value < matches.high
 
 
 def test_constants_and_closed_methods_have_no_interval():
     """Without variance, and where no resamples are drawn, there are values alone."""
     same = [Instance(prediction="a b", references=["a b"], instance_id=str(i)) for i in range(50)]
-    found = detail_result(IntervalOptions(resamples=50), records=same)
-    assert found.details["sys_len"].low is None
+    result = detail_result(IntervalOptions(resamples=50), records=same)
+    assert result.details["sys_len"].low is None
     grouped = [
         Instance(
             prediction=r.prediction,
@@ -231,10 +231,10 @@ def test_constants_and_closed_methods_have_no_interval():
         for i, r in enumerate(RECORDS)
     ]
     evaluation = evaluate([Batch(grouped)], [Entry(metrics.get("bleu")())], unit="d")
-    (found,) = evaluation.report(IntervalOptions(unit="d")).results
-    assert found.interval.method == "jackknife"
-    assert all(one.low is None for one in found.details.values())
-    assert np.isfinite([one.value for one in found.details.values()]).all()
+    (result,) = evaluation.report(IntervalOptions(unit="d")).results
+    assert result.interval.method == "jackknife"
+    assert all(detail.low is None for detail in result.details.values())
+    assert np.isfinite([detail.value for detail in result.details.values()]).all()
 
 
 def confident(seed, n=100):
@@ -261,15 +261,15 @@ def test_the_band_replaces_the_interval():
 def test_the_band_is_that_of_drawn_labels():
     """The band is that of the errors computed from the records, not from rows."""
     records = confident(1, 40)
-    confidences = np.array([one["prediction"] for one in records])
+    confidences = np.array([record["prediction"] for record in records])
     metric = metrics.get("calibration-error")()
 
     def error(labels):
-        found = []
-        for one in labels:
-            rows = [metric.row(p, [x]) for p, x in zip(confidences, one, strict=True)]
-            found.append(metric.reduce(np.sum(rows, axis=0))["calibration_error"])
-        return np.array(found)
+        errors = []
+        for drawn in labels:
+            rows = [metric.row(p, [x]) for p, x in zip(confidences, drawn, strict=True)]
+            errors.append(metric.reduce(np.sum(rows, axis=0))["calibration_error"])
+        return np.array(errors)
 
     want = calibration_band(confidences, error, draws=50, seed=3, level=0.9)
     options = {"ci": True, "resamples": 50, "seed": 3, "confidence": 0.9}

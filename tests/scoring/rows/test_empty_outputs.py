@@ -19,9 +19,9 @@ BLEU = [Entry(metrics.get("bleu")())]
 
 
 def counted(values, name="prediction"):
-    found = EmptyOutputs()
-    found.add(Batch([Instance(**{name: value}) for value in values]), [name], start=10)
-    return found.total, found.empty, found.places.get(name, set())
+    empty = EmptyOutputs()
+    empty.add(Batch([Instance(**{name: value}) for value in values]), [name], start=10)
+    return empty.total, empty.empty, empty.places.get(name, set())
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ def test_every_verb_tells_them(cli, tmp_path):
     for verb in ("evaluate", "compare", "score"):
         done = cli(verb, "suite", "-m", "bleu", "-m", "chrf", path)
         assert done.err.count("3 of 16 outputs are empty ('a' 3)") == 1, verb
-    found = cli("evaluate", "bleu", path, "--by", "g", "--summary", "mean", "--format", "json")
+    result = cli("evaluate", "bleu", path, "--by", "g", "--summary", "mean", "--format", "json")
     assert {
         (r["system_id"], r["group"]): r["unanswered"]
-        for r in found.json()["results"]
+        for r in result.json()["results"]
         if r["system_id"] == "a"
     } == {("a", None): 3, ("a", "g=0"): 2, ("a", "g=1"): 1, ("a", "g=(mean)"): 3}
-    assert {r["unanswered"] for r in found.json()["results"] if r["system_id"] == "b"} == {0}
+    assert {r["unanswered"] for r in result.json()["results"] if r["system_id"] == "b"} == {0}
 
 
 def test_several_answers():
     """Each answer of a record is an output; the record lacks one if any of them is empty."""
     records = [Instance(samples=["", "a"]), Instance(samples=["", " "]), Instance(prediction="b")]
-    found = EmptyOutputs()
-    found.add(Batch(records), ["prediction"])
-    assert (found.empty, found.total, found.places) == (3, 5, {"prediction": {0, 1}})
+    empty = EmptyOutputs()
+    empty.add(Batch(records), ["prediction"])
+    assert (empty.empty, empty.total, empty.places) == (3, 5, {"prediction": {0, 1}})
 
 
 CHINESE, ENGLISH = "今天天气很好我们一起去公园散步", "We go to the park."
@@ -89,11 +89,11 @@ ENTRIES = [Entry(metrics.get(name)()) for name in ("rouge", "chrf", "length")]
 
 def looked(texts):
     """Return what was looked at of a batch of texts, which passes unchanged."""
-    found = UnseenTokens(ENTRIES)
+    watched = UnseenTokens(ENTRIES)
     batch = Batch([Instance(prediction=text, references=[text]) for text in texts])
-    (passed,) = found.watch([batch])
+    (passed,) = watched.watch([batch])
     assert passed is batch
-    return found
+    return watched
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def told(cli, tmp_path):
             json.dumps(
                 {"prediction": a, "references": [b], "system_id": name, "instance_id": str(i)}
             )
-            for name, own in (systems or {"s": pairs}).items()
-            for i, (a, b) in enumerate(own)
+            for name, texts in (systems or {"s": pairs}).items()
+            for i, (a, b) in enumerate(texts)
         ]
         (tmp_path / "r.jsonl").write_text("\n".join(lines))
         return cli("evaluate", metric, "r.jsonl", *options).err
@@ -168,12 +168,12 @@ def test_no_notice(told, pairs, options, metric):
 
 def test_each_system(told):
     """Systems are counted apart."""
-    found = told((), systems={"a": LETTERS, "b": [("B", "B"), ("C", "C"), ("A", "A")]})
-    assert ("no output of 'a'" in found, "no output of 'b'" in found) == (True, False)
+    notices = told((), systems={"a": LETTERS, "b": [("B", "B"), ("C", "C"), ("A", "A")]})
+    assert ("no output of 'a'" in notices, "no output of 'b'" in notices) == (True, False)
 
 
 def test_the_option_works(cli, told):
     """The option that the notice names gives a score."""
     assert HINT in told(LETTERS[:2])
-    found = cli("evaluate", "exact-match", "r.jsonl", "--extract", "letter", "--format", "json")
-    assert json.loads(found.out)["results"][0]["value"] == 1.0
+    result = cli("evaluate", "exact-match", "r.jsonl", "--extract", "letter", "--format", "json")
+    assert json.loads(result.out)["results"][0]["value"] == 1.0

@@ -28,39 +28,39 @@ def test_hashes_of_texts(named):
     random_ = random.Random(3)
     every = ["".join(map(chr, range(300))), *("é" * n + "x" * n for n in range(130))]
     texts = [*every, *(text(random_) for _ in range(200))]
-    made = [
+    instances = [
         Instance(
             instance_id=f'"{i}é' if named else None,
-            prediction=one,
+            prediction=output,
             references=random_.choices(texts, k=1 + i % 3),
         )
-        for i, one in enumerate(texts)
+        for i, output in enumerate(texts)
     ]
-    batch = Batch(made, lines=range(95, 95 + len(made)))
-    found = text_hashes(batch)
+    batch = Batch(instances, lines=range(95, 95 + len(instances)))
+    hashes = text_hashes(batch)
     ids = batch.instance_ids
     contexts = [by_definition(*x) for x in zip(ids, batch.references, strict=True)]
     outputs = [by_definition(*x) for x in zip(ids, batch.predictions, strict=True)]
-    assert list(found.contexts) == contexts
-    assert found.context == sum(contexts) % 2**64
-    assert found.outputs % 2**64 == sum(outputs) % 2**64
-    assert found.references == (1, 3)
+    assert list(hashes.contexts) == contexts
+    assert hashes.context == sum(contexts) % 2**64
+    assert hashes.outputs % 2**64 == sum(outputs) % 2**64
+    assert hashes.references == (1, 3)
 
 
 def test_no_records_have_no_hashes():
     """Records that are views may be none, as an empty slice of a file is."""
     lines = read_records(b'{"prediction": "a", "references": ["b"]}\n', 1).records
     views = RecordViews(lines, Instance)
-    found = text_hashes(Batch(views[:0]))
-    assert found is not None
-    assert (list(found.contexts), found.context, found.outputs) == ([], 0, 0)
+    hashes = text_hashes(Batch(views[:0]))
+    assert hashes is not None
+    assert (list(hashes.contexts), hashes.context, hashes.outputs) == ([], 0, 0)
 
 
 def test_other_values_have_no_text_hashes():
     """Numbers, missing references and halves of surrogate pairs are left to another encoder."""
-    for one in (
+    for instance in (
         Instance(prediction=1, references=["a"]),
         Instance(prediction="a"),
         Instance(prediction="a", references=["\ud800"]),
     ):
-        assert text_hashes(Batch([one])) is None
+        assert text_hashes(Batch([instance])) is None

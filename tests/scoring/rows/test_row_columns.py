@@ -57,8 +57,8 @@ def test_rows_without_numbers(cli, tmp_path):
 def batch(first, count, names=None):
     """Return records, without ids or with names."""
     ids = names or [None] * count
-    made = [Instance(instance_id=name, prediction="a") for name in ids]
-    return Batch(made, lines=range(first, first + len(made)))
+    instances = [Instance(instance_id=name, prediction="a") for name in ids]
+    return Batch(instances, lines=range(first, first + len(instances)))
 
 
 @pytest.mark.parametrize("batches", [[(1, 3), (4, 2)], [(10, 2), (1, 3)], [(1, 2), (5, 1), (3, 1)]])
@@ -81,8 +81,8 @@ def test_numbers_of_lines(batches):
 def test_numbers_and_names():
     """Records with names follow such without, and the other way round."""
     places = Places()
-    for one in (batch(1, 2), batch(3, 0, ["b", "a"]), batch(5, 1)):
-        assert places.add(one) is None
+    for added in (batch(1, 2), batch(3, 0, ["b", "a"]), batch(5, 1)):
+        assert places.add(added) is None
     assert dict(places.items()) == {"1": 0, "2": 1, "b": 2, "a": 3, "5": 4}
     assert not places.ascend
 
@@ -126,22 +126,22 @@ RECORDS = [
 
 
 def members(name="exact-match", records=RECORDS):
-    found = collect([Batch(records)], [Entry(metrics.get(name)())], group_fields=[Field("g")])
-    return Subset.of(found["system"], 0)
+    systems = collect([Batch(records)], [Entry(metrics.get(name)())], group_fields=[Field("g")])
+    return Subset.of(systems["system"], 0)
 
 
 def test_records_are_in_the_order_of_ids():
     """Rows are sorted by number, and places say where each was read."""
-    found = members()
-    assert found.places.tolist() == [2, 1, 0]
-    assert found.rows[:, 0].tolist() == [1, 0, 1]
-    assert found.scores() == {"exact_match": pytest.approx(2 / 3)}
+    system = members()
+    assert system.places.tolist() == [2, 1, 0]
+    assert system.rows[:, 0].tolist() == [1, 0, 1]
+    assert system.scores() == {"exact_match": pytest.approx(2 / 3)}
 
 
 def test_groups():
     """Each value of a group has its own records, sorted by name."""
-    found = {name: (len(one), one.scores()["exact_match"]) for name, one in members().split(BY)}
-    assert found == {"g=x": (2, 0.5), "g=y": (1, 1.0)}
+    sizes = {name: (len(part), part.scores()["exact_match"]) for name, part in members().split(BY)}
+    assert sizes == {"g=x": (2, 0.5), "g=y": (1, 1.0)}
 
 
 @pytest.mark.parametrize(("name", "value"), [("distinct-n", 2 / 3), ("self-bleu", None)])
@@ -160,6 +160,6 @@ def test_undefined_outputs_are_named():
     numbers = [
         Instance(prediction=1, references=[i], instance_id=i, groups={"g": 1}) for i in (1, 2)
     ]
-    found = members("pearson", numbers)
-    assert found.undefined().keys() == {"pearson"}
-    assert found.where(found.places < 0).undefined() == {}
+    system = members("pearson", numbers)
+    assert system.undefined().keys() == {"pearson"}
+    assert system.where(system.places < 0).undefined() == {}

@@ -37,8 +37,8 @@ def batch(*meta):
     """Return records with the given `meta`, whose answers are marked."""
     return Batch(
         [
-            Instance(instance_id=i, system_id="a", prediction="so #### 7", meta=one)
-            for i, one in enumerate(meta)
+            Instance(instance_id=i, system_id="a", prediction="so #### 7", meta=fields)
+            for i, fields in enumerate(meta)
         ]
     )
 
@@ -63,8 +63,8 @@ def test_fields_and_extracted_answers():
         entry('exact-match{"extract": "last-number"}'),
         entry("rouge"),
     ]
-    found = carry(batch({"x": 1}), entries, ["meta", "extracted"])
-    assert found == {"meta": [{"x": 1}], "extracted": [{"exact-match": "7"}]}
+    carried = carry(batch({"x": 1}), entries, ["meta", "extracted"])
+    assert carried == {"meta": [{"x": 1}], "extracted": [{"exact-match": "7"}]}
 
 
 def test_scores_of_predictions():
@@ -88,18 +88,18 @@ def test_scores_of_predictions():
 def test_no_best_without_a_direction():
     """Lengths of predictions are listed, and none of them is the best."""
     entries = [entry('length{"reduce_predictions": "max"}')]
-    [found] = carry(Batch([Instance(predictions=["a b", "a"])]), entries, ["predictions"])[
+    [record] = carry(Batch([Instance(predictions=["a b", "a"])]), entries, ["predictions"])[
         "predictions"
     ]
-    assert next(iter(found.scores.values())) == [2.0, 1.0]
-    assert found.best == {}
+    assert next(iter(record.scores.values())) == [2.0, 1.0]
+    assert record.best == {}
 
 
 def spans_of(metric, *records):
     """Return the starts of the spans of each record; None without spans."""
-    held = Batch([Instance(**one) for one in records], typed=False)
-    found = error_spans(held, [Entry(metric), entry("length")])
-    return [one and [x.start for x in one["exes"]] for one in found]
+    held = Batch([Instance(**record) for record in records], typed=False)
+    marked = error_spans(held, [Entry(metric), entry("length")])
+    return [mark and [x.start for x in mark["exes"]] for mark in marked]
 
 
 def test_records_with_one_output():
@@ -144,10 +144,10 @@ def test_verbs_carry_spans():
     for cuts in ([0, 5], [0, 1, 3, 5]):
         batches = [Batch(records[a:b]) for a, b in pairwise(cuts)]
         entries, fields = [Entry(Exes())], ["error_spans"]
-        found = score(batches, entries, backend=SERIAL, fields=fields).records
-        assert [one.error_spans for one in found] == expected
+        carried = score(batches, entries, backend=SERIAL, fields=fields).records
+        assert [record.error_spans for record in carried] == expected
         rows = evaluate(batches, entries, backend=SERIAL, fields=fields)
-        assert [one.error_spans for one in rows.instances()] == expected
+        assert [instance.error_spans for instance in rows.instances()] == expected
 
 
 def test_a_record_that_stands_twice_is_refused():
@@ -189,20 +189,20 @@ def test_batches_stream():
             read.append(i)
             yield field_checks_batch(Instance(prediction="a", references=["a"]))
 
-    found = settle(BLEU, batches())
+    stream = settle(BLEU, batches())
     assert read == []
-    next(iter(found.batches))
+    next(iter(stream.batches))
     assert read == [0]
 
 
 def test_labels_are_read_off_the_records():
     """Metrics that depend on the data are settled, and the records are still there."""
     records = field_checks_batch(*(Instance(prediction=x, references=["b"]) for x in "ab"))
-    found = settle(metrics.get("classification")(), iter([records]))
-    assert found.entries[0].metric.labels == ("a", "b")
-    assert [len(one) for one in found.batches] == [2]
-    again = settled(found.entries, [records])
-    assert again.entries is found.entries
+    labelled = settle(metrics.get("classification")(), iter([records]))
+    assert labelled.entries[0].metric.labels == ("a", "b")
+    assert [len(batch) for batch in labelled.batches] == [2]
+    again = settled(labelled.entries, [records])
+    assert again.entries is labelled.entries
 
 
 def test_names_that_labels_make_are_checked():
@@ -225,10 +225,10 @@ def test_columns():
                Batch([record({"c": "x"}), record({"a": 2})], system="s")]  # fmt: skip
     assert list(kept.watch(batches)) == batches
     assert kept.has_scores
-    (found,) = kept.systems.values()
-    assert found.count == 5
-    assert [x for x in found.columns["a"] if not isnan(x)] == [1.0, 2.0]
-    assert [isnan(x) for x in found.columns["a"]] == [False, True, True, True, False]
+    (system,) = kept.systems.values()
+    assert system.count == 5
+    assert [x for x in system.columns["a"] if not isnan(x)] == [1.0, 2.0]
+    assert [isnan(x) for x in system.columns["a"]] == [False, True, True, True, False]
 
 
 def test_the_sample():
@@ -239,7 +239,7 @@ def test_the_sample():
     list(kept.watch([Batch(records, system="s")]))
     sample = kept.systems["s"].sample
     assert len(sample) == SAMPLE
-    assert [one.meta["scores"]["a"] for _, one in sample] == list(range(SAMPLE))
+    assert [instance.meta["scores"]["a"] for _, instance in sample] == list(range(SAMPLE))
 
 
 @pytest.fixture
@@ -271,7 +271,7 @@ def test_counts_and_bounds(report):
 
 def test_groups(report):
     """Groups have their own counts."""
-    groups = {one.group: one.missing for one in report.results if one.group}
+    groups = {result.group: result.missing for result in report.results if result.group}
     assert groups["half=0"].counts == {"unparsed": 1, "refused": 1}
     assert groups["half=1"].counts == {"failed": 2}
 
@@ -284,8 +284,8 @@ def test_another_metric():
         Instance(instance_id=3, error="not asked", references=["a"]),
         Instance(instance_id=4, error="what is this?", references=["a"]),
     ]
-    made = [entry("exact-match").on_engine(None), entry("bleu").on_engine(None)]
-    match, bleu, *_ = evaluate([Batch(records)], made).report().results
+    both = [entry("exact-match").on_engine(None), entry("bleu").on_engine(None)]
+    match, bleu, *_ = evaluate([Batch(records)], both).report().results
     assert (match.n, match.value) == (4, 1.0)
     counts = {"filtered": 1, "failed": 1, "not_asked": 1}
     assert match.missing == Missing(**counts, if_worst=0.25, if_best=1.0)

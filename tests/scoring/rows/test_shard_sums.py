@@ -33,10 +33,10 @@ def shard(tmp_path):
 
 def test_sums(entries, shard):
     """A worker returns the number of records, and the sums of each system."""
-    found = sums_of(entries, shard)
-    assert (found.records, found.batches) == (6, 2)
-    assert [(one.system, one.ids.size) for one in found.systems] == [("own", 3), ("b", 3)]
-    [column] = found.systems[0].columns
+    sums = sums_of(entries, shard)
+    assert (sums.records, sums.batches) == (6, 2)
+    assert [(system.system, system.ids.size) for system in sums.systems] == [("own", 3), ("b", 3)]
+    [column] = sums.systems[0].columns
     assert sum(column.sums) > 0
 
 

@@ -15,8 +15,8 @@ def ids(*names):
 
 def test_numbers_take_no_room():
     """Numbers that follow each other are one range, in whatever order the shards come."""
-    [one] = joined([[ids("4", "5"), ids("0", "1", "2", "3"), ids("9")]])
-    assert (len(one), list(one)) == (7, [0, 1, 2, 3, 4, 5, 9])
+    [joined_ids] = joined([[ids("4", "5"), ids("0", "1", "2", "3"), ids("9")]])
+    assert (len(joined_ids), list(joined_ids)) == (7, [0, 1, 2, 3, 4, 5, 9])
     assert ids("4", "5").hashes == b""
 
 
@@ -46,8 +46,8 @@ def test_systems_are_compared():
         parts = []
         for numbers in sets:
             cut = draw.randrange(len(numbers))
-            halves = [one for one in (numbers[:cut], numbers[cut:]) if one]
-            parts.append([ids(*map(str, one)) for one in halves])
+            halves = [half for half in (numbers[:cut], numbers[cut:]) if half]
+            parts.append([ids(*map(str, half)) for half in halves])
         a, b = joined(parts)
         assert (a.keys() == b.keys()) == (set(sets[0]) == set(sets[1]))
         assert len(set(a) & set(b)) == len(set(sets[0]) & set(sets[1]))

@@ -14,7 +14,7 @@ from support.program import write_jsonl
 def stored(evaluation, *, records=None):
     """Return the rows of system `a`, read from the scores of its records."""
     result = evaluation.report().results[0]
-    scored = {one.instance_id: one for one in evaluation.instances()}
+    scored = {instance.instance_id: instance for instance in evaluation.instances()}
     return StoredRows(evaluation.entries[0], result, records or scored, "old.json")
 
 
@@ -81,13 +81,13 @@ def results(cli, tmp_path):
 
 def test_swapped_outputs_have_another_hash(cli, tmp_path):
     """Outputs that swap their inputs have another hash, though they are the same outputs."""
-    found = set()
+    hashes = set()
     for texts in ("abc", "acb"):
         put(tmp_path, texts)
-        made = cli("evaluate", "exact-match", "sys.jsonl", "--format", "json").json()["results"][0]
-        found.add((made["value"], made["signature"].rpartition("|outputs:")[2]))
-    assert len({value for value, _ in found}) == 1
-    assert len({outputs for _, outputs in found}) == 2
+        row = cli("evaluate", "exact-match", "sys.jsonl", "--format", "json").json()["results"][0]
+        hashes.add((row["value"], row["signature"].rpartition("|outputs:")[2]))
+    assert len({value for value, _ in hashes}) == 1
+    assert len({outputs for _, outputs in hashes}) == 2
 
 
 def test_verify_refuses_swapped_outputs(cli, tmp_path, results):

@@ -38,22 +38,22 @@ def test_a_data_set_has_the_results_of_a_run_of_its_own(cli, tmp_path, options):
         "nq": ["careful=nq/one.jsonl", "careless=nq/two.jsonl"],
     }.items():
         alone = cli("evaluate", "chrf", *files, *options, "--format", "json").json()["results"]
-        assert [{**one, "dataset": None} for one in together if one["dataset"] == name] == alone
+        assert [{**row, "dataset": None} for row in together if row["dataset"] == name] == alone
 
 
 def test_means_count_data_sets_alike(cli, tmp_path):
     """A mean is over the data sets that have the output; n is their number."""
     write_two_sets(tmp_path)
-    found = results(cli("evaluate", "suite", "suite.yaml", "--format", "json"))
-    mean = found["(mean)", "careful", "token_f1_f1"]
-    both = [found[name, "careful", "token_f1_f1"]["value"] for name in ("boolq", "nq")]
+    by_set = results(cli("evaluate", "suite", "suite.yaml", "--format", "json"))
+    mean = by_set["(mean)", "careful", "token_f1_f1"]
+    both = [by_set[name, "careful", "token_f1_f1"]["value"] for name in ("boolq", "nq")]
     assert mean["value"] == sum(both) / 2
     assert mean["n"] == 2
-    assert ("(mean)", "careful", "chrf") not in found
+    assert ("(mean)", "careful", "chrf") not in by_set
     parts = signature.read(mean["signature"])[1]
     assert parts["datasets"] == ["boolq", "nq"]
     hashes = [
-        int(str(signature.read(found[name, "careful", "token_f1_f1"]["signature"])[1]["data"]), 16)
+        int(str(signature.read(by_set[name, "careful", "token_f1_f1"]["signature"])[1]["data"]), 16)
         for name in ("boolq", "nq")
     ]
     assert int(str(parts["data"]), 16) == sum(hashes) % 2**64
@@ -90,12 +90,12 @@ def test_means_count_the_missing_records_of_all_sets(cli, tmp_path):
     write_two_sets(tmp_path)
     write_lines(tmp_path / "boolq" / "careful.jsonl", without_output(RECORDS, 1))
     done = cli("evaluate", "token-f1", *WORDS, "--allow-errors", "--format", "json")
-    found = results(done)
-    mean = found["(mean)", "careful", "token_f1_f1"]
+    by_set = results(done)
+    mean = by_set["(mean)", "careful", "token_f1_f1"]
     assert (mean["n"], mean["records"], mean["missing"]["refused"]) == (2, 5, 1)
-    one, other = (found[name, "careful", "token_f1_f1"] for name in ("boolq", "nq"))
-    assert mean["missing"]["if_worst"] == (one["missing"]["if_worst"] + other["value"]) / 2
-    assert "records" not in found["(mean)", "careless", "token_f1_f1"]
+    first, other = (by_set[name, "careful", "token_f1_f1"] for name in ("boolq", "nq"))
+    assert mean["missing"]["if_worst"] == (first["missing"]["if_worst"] + other["value"]) / 2
+    assert "records" not in by_set["(mean)", "careless", "token_f1_f1"]
     row = cli("evaluate", "token-f1", *WORDS, "--allow-errors").out.splitlines()[1]
     assert row.startswith("careful")
     assert not row.endswith("*")
@@ -112,17 +112,17 @@ def write(folder, name, numbers):
 
 def mean_of(outcome):
     """Return the mean over data sets of the only output."""
-    [found] = [one for one in outcome.json()["results"] if one["dataset"] == "(mean)"]
-    return found
+    [row] = [row for row in outcome.json()["results"] if row["dataset"] == "(mean)"]
+    return row
 
 
 def over_sets(metric, scores, groups=None, **options):
     """Return the mean over data sets of record scores, each an array."""
     parts = []
-    for k, one in enumerate(scores):
-        rows = evaluation.collected(metric, evaluation.mean_rows(one), groups and groups[k])
-        made = Evaluation([Entry(metric)], {"s": rows}).report(IntervalOptions(**options))
-        parts.append((f"set {k}", made))
+    for k, set_scores in enumerate(scores):
+        rows = evaluation.collected(metric, evaluation.mean_rows(set_scores), groups and groups[k])
+        report = Evaluation([Entry(metric)], {"s": rows}).report(IntervalOptions(**options))
+        parts.append((f"set {k}", report))
     return merged(parts)
 
 
@@ -133,11 +133,11 @@ def test_t_intervals_give_welchs(cli, tmp_path):
     write(tmp_path, "a", x)
     write(tmp_path, "b", y)
     words = ("evaluate", "mean-absolute-error", *SETS, "--interval", "jackknife")
-    found = mean_of(cli(*words, "--format", "json"))
+    mean = mean_of(cli(*words, "--format", "json"))
     known = ttest_ind(x, -y, equal_var=False).confidence_interval()
-    assert 2 * found["interval"]["low"] == pytest.approx(known.low)
-    assert 2 * found["interval"]["high"] == pytest.approx(known.high)
-    assert found["interval"]["method"] == read(found["signature"])[1]["ci"] == "t"
+    assert 2 * mean["interval"]["low"] == pytest.approx(known.low)
+    assert 2 * mean["interval"]["high"] == pytest.approx(known.high)
+    assert mean["interval"]["method"] == read(mean["signature"])[1]["ci"] == "t"
     assert "its interval is for other records of the same sets" in cli(*words).out
 
 
@@ -148,10 +148,10 @@ def test_resampling_each_set_gives_about_the_same(cli, tmp_path):
     x, y = rng.exponential(5, 150), rng.exponential(30, 120)
     write(tmp_path, "a", x)
     write(tmp_path, "b", y)
-    found = mean_of(cli("evaluate", "mean-absolute-error", *SETS, "--ci", "--format", "json"))
+    mean = mean_of(cli("evaluate", "mean-absolute-error", *SETS, "--ci", "--format", "json"))
     means = [(rng.choice(x, 150).mean() + rng.choice(y, 120).mean()) / 2 for _ in range(4000)]
     low, high = np.quantile(means, [0.025, 0.975])
-    got = found["interval"]
+    got = mean["interval"]
     assert [got["low"], got["high"]] == pytest.approx([low, high], abs=(high - low) / 10)
 
 
@@ -160,9 +160,9 @@ def test_shares_have_wilsons_interval_of_the_mean(cli, tmp_path):
     write(tmp_path, "a", [0] * 29 + [1])
     write(tmp_path, "b", [0] * 10)
     words = ("evaluate", "exact-match", *SETS, "--ci", "--format", "json")
-    found = mean_of(cli(*words))["interval"]
+    interval = mean_of(cli(*words))["interval"]
     low, high = map(float, mean_of_shares([29 / 30, 1.0], [30, 10]))
-    assert (found["low"], found["high"]) == pytest.approx((low, high))
+    assert (interval["low"], interval["high"]) == pytest.approx((low, high))
     points = [np.array([100.0] * 29 + [0.0]), np.array([100.0] * 10)]
     [mean] = [x for x in over_sets(evaluation.Points(), points).results if x.dataset == "(mean)"]
     assert mean.interval.method == "wilson"
@@ -186,8 +186,8 @@ def test_where_there_is_no_interval(cli, tmp_path):
     words = ("evaluate", "mean-absolute-error", *SETS, "--ci", "--format", "json")
     done = cli(*words)
     assert mean_of(done)["interval"] is None
-    told = "no interval of the mean over data sets of mean_absolute_error of 's'"
-    assert f"{told}: none in b" in done.err
+    notice = "no interval of the mean over data sets of mean_absolute_error of 's'"
+    assert f"{notice}: none in b" in done.err
     write(tmp_path, "b", [0, 1])
     done = cli("evaluate", "exact-match", *SETS, "--anytime", "--format", "json")
     assert mean_of(done)["interval"] is None
@@ -198,11 +198,11 @@ def test_where_there_is_no_interval(cli, tmp_path):
 def test_groups_without_a_right_record_are_told():
     """Shares of 0 over passages do not show what a right record counts."""
     zeros, of = [np.zeros(20)] * 2, [{"passage": np.repeat(np.arange(5), 4)}] * 2
-    made = over_sets(evaluation.Share(), zeros, of, unit="passage")
-    members: list[Result] = [x for x in made.results if x.dataset != "(mean)"]
+    summary = over_sets(evaluation.Share(), zeros, of, unit="passage")
+    members: list[Result] = [x for x in summary.results if x.dataset != "(mean)"]
     assert interval_of_mean(members) is None
     assert why_none(members) == "no record has a score above 0"
-    assert any("no record has a score above 0" in text for text in made.notices)
+    assert any("no record has a score above 0" in text for text in summary.notices)
 
 
 def test_verify_recomputes_the_interval(cli, tmp_path):
@@ -233,7 +233,7 @@ def test_coverage(name):
     rng, worlds, covered = np.random.default_rng(1), 80, 0
     with shared_resamples():
         for _ in range(worlds):
-            scores = [one for _ in range(times) for one in draw(rng)]
-            found = over_sets(metric, scores).results[-1].interval
-            covered += found.low <= truth <= found.high
+            scores = [score for _ in range(times) for score in draw(rng)]
+            interval = over_sets(metric, scores).results[-1].interval
+            covered += interval.low <= truth <= interval.high
     assert 0.95 - 3 * (0.95 * 0.05 / worlds) ** 0.5 < covered / worlds

@@ -97,9 +97,9 @@ def test_all_missing_files_are_named(cli, tmp_path):
         assert done.err.count(missing) == 3
     with pytest.raises(MistakesError, match="x.jsonl: there is no such file"):
         next(Source(("x.jsonl", "y.jsonl")).batches())
-    with pytest.raises(MistakesError) as told, naming_data_set("z"):
+    with pytest.raises(MistakesError) as error, naming_data_set("z"):
         check_all_exist(["x", "y"])
-    assert [text.endswith("(data set z)") for text in told.value.sentences] == [True, True]
+    assert [text.endswith("(data set z)") for text in error.value.sentences] == [True, True]
 
 
 def test_formats_of_one_set_are_refused():
@@ -116,10 +116,10 @@ def named(*paths):
 def test_each_file_is_a_set(tmp_path):
     """Without names the stem of a file names its set, and systems are matched by name."""
     paths = write_sets(tmp_path, {"news": {"a": 1.0, "b": 2.0}, "law": {"b": 4.0, "a": 3.0}})
-    (found,) = read_set_scores(named(*paths)).outputs
-    assert list(found.scores) == ["news", "law"]
-    assert found.systems == ["a", "b"]
-    assert rows_of(found.scores) == [[1.0, 2.0], [3.0, 4.0]]
+    (output,) = read_set_scores(named(*paths)).outputs
+    assert list(output.scores) == ["news", "law"]
+    assert output.systems == ["a", "b"]
+    assert rows_of(output.scores) == [[1.0, 2.0], [3.0, 4.0]]
 
 
 def test_missing_records(tmp_path):
@@ -127,14 +127,14 @@ def test_missing_records(tmp_path):
     gone = Missing(failed=3, if_worst=0.5, if_best=2.5)
     lacking = structs.replace(result("b", 2.0), missing=gone)
     paths = [write_results(tmp_path / f"{x}.json", [result("a", 1.0), lacking]) for x in "xy"]
-    (found,) = read_set_scores(named(*paths)).outputs
-    assert found.missing == {"b": 6}
-    assert found.if_worst == {name: {"a": 1.0, "b": 0.5} for name in "xy"}
-    assert found.if_best == {name: {"a": 1.0, "b": 2.5} for name in "xy"}
+    (output,) = read_set_scores(named(*paths)).outputs
+    assert output.missing == {"b": 6}
+    assert output.if_worst == {name: {"a": 1.0, "b": 0.5} for name in "xy"}
+    assert output.if_best == {name: {"a": 1.0, "b": 2.5} for name in "xy"}
     unbounded = structs.replace(lacking, missing=Missing(failed=3))
     paths[0] = write_results(tmp_path / "x.json", [result("a", 1.0), unbounded])
-    (found,) = read_set_scores(named(*paths)).outputs
-    assert (found.missing, found.if_worst, found.if_best) == ({"b": 6}, None, None)
+    (output,) = read_set_scores(named(*paths)).outputs
+    assert (output.missing, output.if_worst, output.if_best) == ({"b": 6}, None, None)
 
 
 def test_files_of_one_name_are_one_set(tmp_path):
@@ -143,8 +143,8 @@ def test_files_of_one_name_are_one_set(tmp_path):
     second = write_results(tmp_path / "b.json", [result("b", 2.0)])
     both = write_results(tmp_path / "c.json", [result("a", 3.0), result("b", 5.0)])
     files = [NamedFile("x", first), NamedFile("x", second), NamedFile("y", both)]
-    (found,) = read_set_scores(files).outputs
-    assert found.scores == {"x": {"a": 1.0, "b": 2.0}, "y": {"a": 3.0, "b": 5.0}}
+    (output,) = read_set_scores(files).outputs
+    assert output.scores == {"x": {"a": 1.0, "b": 2.0}, "y": {"a": 3.0, "b": 5.0}}
     (tmp_path / "d").mkdir()
     other = write_results(tmp_path / "d" / "c.json", [result("a", 1.0)])
     with pytest.raises(InputError, match="has this name too"):
@@ -169,10 +169,10 @@ def test_groups_are_sets(tmp_path):
         for system, value in (("a", 1.0), ("b", 2.0))
     ]
     path = write_results(tmp_path / "x.json", [result("a", 9.0), *results])
-    (found,) = read_set_scores(named(path), group="domain").outputs
-    assert list(found.scores) == ["news", "(law)"]
-    (found,) = read_set_scores([NamedFile("mine", path)], group="domain").outputs
-    assert list(found.scores) == ["mine/news", "mine/(law)"]
+    (output,) = read_set_scores(named(path), group="domain").outputs
+    assert list(output.scores) == ["news", "(law)"]
+    (output,) = read_set_scores([NamedFile("mine", path)], group="domain").outputs
+    assert list(output.scores) == ["mine/news", "mine/(law)"]
     with pytest.raises(UsageError, match="did you mean 'domain'"):
         read_set_scores(named(path), group="domains")
 
@@ -195,17 +195,17 @@ def test_systems_that_a_set_lacks(tmp_path):
 
 def test_what_cannot_be_compared(tmp_path):
     """One set, an unknown output and outputs without direction are refused in one sentence."""
-    one, two = write_sets(tmp_path, {"x": {"a": 1, "b": 2}, "y": {"a": 1, "b": 2}})
+    path, other = write_sets(tmp_path, {"x": {"a": 1, "b": 2}, "y": {"a": 1, "b": 2}})
     with pytest.raises(UsageError, match="there is 1 data set, and a comparison over sets needs 2"):
-        read_set_scores(named(one))
+        read_set_scores(named(path))
     with pytest.raises(UsageError, match="--metric scor: did you mean 'score'"):
-        read_set_scores(named(one, two), outputs=["scor"])
+        read_set_scores(named(path, other), outputs=["scor"])
     three = write_sets(tmp_path, {"z": {"a": 1, "b": 2}}, better=None)
     with pytest.raises(UsageError, match="neither larger nor smaller values are better"):
         read_set_scores(named(*three))
     empty = write_results(tmp_path / "e.json", [])
     with pytest.raises(InputError, match="contains no result"):
-        read_set_scores(named(one, empty))
+        read_set_scores(named(path, empty))
 
 
 def test_other_options_are_noticed(tmp_path):
@@ -224,5 +224,5 @@ def test_runs_of_models(tmp_path):
     """The last separator ends the model's name, and the runs of a model are averaged."""
     scores = {"m@1": 1.0, "m@2": 3.0, "q@r@1": 5.0, "plain": 2.0}
     paths = write_sets(tmp_path, {"x": scores, "y": scores})
-    (found,) = read_set_scores(named(*paths), runs="@").outputs
-    assert found.scores == {x: {"m": 2.0, "q@r": 5.0, "plain": 2.0} for x in "xy"}
+    (output,) = read_set_scores(named(*paths), runs="@").outputs
+    assert output.scores == {x: {"m": 2.0, "q@r": 5.0, "plain": 2.0} for x in "xy"}

@@ -93,7 +93,7 @@ def test_inversions_by_hand():
 def test_inversions_of_random_keys():
     """They are the pairs written out."""
     keys = np.random.default_rng(1).integers(0, 9, (4, 30))
-    want = [sum(a > b for i, a in enumerate(own) for b in own[i + 1 :]) for own in keys]
+    want = [sum(a > b for i, a in enumerate(row) for b in row[i + 1 :]) for row in keys]
     assert inversions(np.repeat(np.arange(4), 30), keys.ravel(), 4).tolist() == want
 
 
@@ -144,9 +144,9 @@ def test_fleiss_takes_the_size_of_most_items_with_two_ratings():
     """Items with one rating are left out, however many, and change nothing."""
     pairs = np.array([[1, 1], [2, 2], [1, 2], [3, 3]], dtype=float)
     single = np.array([[1, np.nan]] * 6)
-    found = fleiss_kappa(np.concatenate([single, pairs]))
-    assert found == (fleiss_kappa(pairs).kappa, 2, 6)
-    assert found.kappa == pytest.approx(0.6190476190476191)  # by hand: (3/4 - 11/32) / (21/32)
+    agreement = fleiss_kappa(np.concatenate([single, pairs]))
+    assert agreement == (fleiss_kappa(pairs).kappa, 2, 6)
+    assert agreement.kappa == pytest.approx(0.6190476190476191)  # by hand: (3/4 - 11/32) / (21/32)
 
 
 def test_no_variation_no_agreement():
@@ -213,8 +213,8 @@ def test_ranks_are_those_of_repeated_values():
 
 def test_correlations_are_those_of_repeated_pairs():
     """So are the pairs of a correlation; a constant side correlates 0."""
-    found = pearson(X, Y, WEIGHTS)
-    for r, weights in zip(found, WEIGHTS, strict=True):
+    correlations = pearson(X, Y, WEIGHTS)
+    for r, weights in zip(correlations, WEIGHTS, strict=True):
         want = pearsonr(np.repeat(X, weights), np.repeat(Y, weights)).statistic
         assert r == pytest.approx(want, abs=1e-12)
     assert pearson(np.full(12, 0.1), Y, np.ones(12)) == 0

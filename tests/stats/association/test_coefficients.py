@@ -116,12 +116,12 @@ def test_ties_of_means_do_not_hang_on_the_order_of_columns():
     rng = np.random.default_rng(4)
     thirds = rng.integers(3, 16, (6, 100)) / 3
     thirds[1] = rng.permutation(thirds[0])
-    found = set()
+    counts = set()
     for _ in range(200):
         order = rng.permutation(100)
         means = round_significant(system_means(thirds[:, order]))
-        found.add(len(np.unique(means)))
-    assert found == {5}
+        counts.add(len(np.unique(means)))
+    assert counts == {5}
 
 
 def test_means_that_cancel_are_zero():
@@ -132,9 +132,9 @@ def test_means_that_cancel_are_zero():
 
 def test_rounding_keeps_what_it_must():
     """Twelve digits are kept at every magnitude; NaN, infinity and tiny numbers stay."""
-    given = [1 / 3, -123456.7890123456, 0.0, np.inf, 1e-310, 1e300, 5e-324]
+    values = [1 / 3, -123456.7890123456, 0.0, np.inf, 1e-310, 1e300, 5e-324]
     expected = [0.333333333333, -123456.789012, 0.0, np.inf, 1e-310, 1e300, 5e-324]
-    np.testing.assert_array_equal(round_significant(given), expected)
+    np.testing.assert_array_equal(round_significant(values), expected)
     assert np.isnan(round_significant([np.nan]))[0]
 
 
@@ -170,8 +170,8 @@ def test_means_of_every_input():
 
 def test_means():
     """A system without cells has no mean, and what only rounding leaves of a sum is 0."""
-    found = system_means(np.array([[1, NAN, 2], [NAN, NAN, NAN], [0.1 + 0.2, -0.3, 0]]))
-    np.testing.assert_array_equal(found, [1.5, NAN, 0])
+    means = system_means(np.array([[1, NAN, 2], [NAN, NAN, NAN], [0.1 + 0.2, -0.3, 0]]))
+    np.testing.assert_array_equal(means, [1.5, NAN, 0])
     assert without_noise(np.array([1e-3]), np.array([[1.0, -1.0]])) == [1e-3]
 
 
@@ -187,10 +187,10 @@ GROUPS = Groups(
 )
 def test_averages(average, value):
     """Correlations 1 of two cells and -1 of four: mean 0, weighted by cells -1/3."""
-    found = correlate_groups(GROUPS, PEARSON, average)
-    assert found.value == pytest.approx(value)
-    np.testing.assert_allclose(found.each, [1, -1, NAN, NAN, NAN])
-    assert list(found.why[2:]) == [Undefined.CONSTANT_HUMAN, Undefined.TOO_FEW, Undefined.EMPTY]
+    estimate = correlate_groups(GROUPS, PEARSON, average)
+    assert estimate.value == pytest.approx(value)
+    np.testing.assert_allclose(estimate.each, [1, -1, NAN, NAN, NAN])
+    assert list(estimate.why[2:]) == [Undefined.CONSTANT_HUMAN, Undefined.TOO_FEW, Undefined.EMPTY]
 
 
 def test_undefined_groups_as_zero():
@@ -202,9 +202,9 @@ def test_undefined_groups_as_zero():
 
 def test_a_constant_metric():
     """The reason says which side is constant, and nothing defined has no value."""
-    found = correlation(np.ones((3, 1)), np.array([[1.0], [2], [3]]), Level.SUMMARY, PEARSON)
-    assert np.isnan(found.value)
-    assert found.why == [Undefined.CONSTANT_METRIC]
+    estimate = correlation(np.ones((3, 1)), np.array([[1.0], [2], [3]]), Level.SUMMARY, PEARSON)
+    assert np.isnan(estimate.value)
+    assert estimate.why == [Undefined.CONSTANT_METRIC]
 
 
 def test_ties_of_means_do_not_hang_on_the_order_of_a_sum():

@@ -117,8 +117,8 @@ def test_clopper_pearson_covers_everywhere(n):
 @pytest.mark.parametrize(("n", "least", "most"), [(10, 0.0, 1.0), (30, 0.85, 0.95), (100, 0.93, 1)])
 def test_wilson_covers_on_average(n, least, most):
     """Averaged over a range of p, Wilson's interval covers in 93 to 97 % of samples."""
-    found = np.mean([coverage(wilson, n, p) for p in np.linspace(least, most, 400)])
-    assert 0.93 <= found <= 0.97
+    covered = np.mean([coverage(wilson, n, p) for p in np.linspace(least, most, 400)])
+    assert 0.93 <= covered <= 0.97
 
 
 def of_samples(right):
@@ -164,7 +164,7 @@ def test_the_same_items_are_covered(chances, n, k):
     rng = np.random.default_rng(2)
     chance = rng.beta(*chances, (2000, n))
     right = rng.random((2000, n, k)) < chance[..., None]
-    ends = [of_samples(one) for one in right]
+    ends = [of_samples(counts) for counts in right]
     truth = chance.mean(axis=1)
     held = [low <= mean <= high for (low, high), mean in zip(ends, truth, strict=True)]
     assert 0.93 <= np.mean(held) <= 0.97
@@ -179,9 +179,9 @@ def test_coverage_of_pass_at_k(shape, k):
     for _ in range(200):
         chance = rng.beta(*shape, 30)
         correct = rng.binomial(10, chance)
-        found = noise(kernel, np.full(30, 10), correct)
+        estimate = noise(kernel, np.full(30, 10), correct)
         scores = np.array([average(kernel, 10, int(c)) for c in correct])
-        ends = fixed_items_interval(scores, found.variance, found.most)
+        ends = fixed_items_interval(scores, estimate.variance, estimate.most)
         covered += ends.low <= (1 - (1 - chance) ** k).mean() <= ends.high
     assert covered >= 184
 

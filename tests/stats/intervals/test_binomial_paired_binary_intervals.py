@@ -38,10 +38,10 @@ def likeliest(b, c, n, delta):
         p = np.array([share + delta, share, 1 - 2 * share - delta])
         return -float(np.sum(np.array([b, c, n - b - c]) * np.log(np.maximum(p, 1e-300))))
 
-    found = optimize.minimize_scalar(
+    optimum = optimize.minimize_scalar(
         loss, bounds=(least, most), method="bounded", options={"xatol": 1e-12}
     )
-    return found.x
+    return optimum.x
 
 
 @pytest.mark.parametrize(("b", "c", "n"), [(3, 5, 20), (1, 0, 10), (7, 7, 14), (0, 2, 4)])
@@ -61,8 +61,8 @@ def test_ends_solve_the_score(n):
     low, high = tango(b, c, n)
     for end, z in ((low, Z), (high, -Z)):
         inner = np.abs(end) < 1
-        found = score(b[inner], c[inner], n, end[inner])
-        np.testing.assert_allclose(found, z, rtol=1e-6)
+        statistic = score(b[inner], c[inner], n, end[inner])
+        np.testing.assert_allclose(statistic, z, rtol=1e-6)
         assert ((np.abs(b - c) == n) | inner).all()
     assert (low < high).all()
     assert ((low <= (b - c) / n) & ((b - c) / n <= high)).all()
@@ -108,9 +108,9 @@ def test_zero_agrees_with_mcnemar():
 )
 def test_not_worse(new, old, z, p):
     """The score at -margin is the published test of non-inferiority, and its 90 % end agrees."""
-    found = score(new, old, 200, -0.05)
-    assert found == pytest.approx(z, abs=1e-9)
-    assert stats.norm.sf(found) == pytest.approx(p, abs=1e-9)
+    statistic = score(new, old, 200, -0.05)
+    assert statistic == pytest.approx(z, abs=1e-9)
+    assert stats.norm.sf(statistic) == pytest.approx(p, abs=1e-9)
     assert (tango(new, old, 200, 0.9).low > -0.05) == (p < 0.05)
 
 
@@ -139,6 +139,6 @@ def coverage(n, p, q):
 def test_tango_covers(n):
     """Tango's interval covers in over 92 % of samples everywhere, and in 94 to 99 % on average."""
     shares = product((0.01, 0.04, 0.1, 0.2, 0.3), (0.02, 0.05, 0.12, 0.25))
-    found = [coverage(n, p, q) for p, q in shares]
-    assert min(found) > 0.92
-    assert 0.94 <= np.mean(found) <= 0.99
+    rates = [coverage(n, p, q) for p, q in shares]
+    assert min(rates) > 0.92
+    assert 0.94 <= np.mean(rates) <= 0.99

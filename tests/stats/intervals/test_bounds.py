@@ -36,14 +36,14 @@ def test_a_difference_has_the_paired_t_interval():
     """The jackknife of a difference of means is the paired t-test's; `paired/se` of the cases."""
     a = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1.0])
     b = np.array([1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1.0])
-    found = jackknife_t([with_ones(b), with_ones(a)], lambda b, a: mean(a) - mean(b))
-    assert found.value == pytest.approx(0.08333333333333333, abs=1e-9)
-    assert found.error == pytest.approx(0.14864709750264077, abs=1e-9)
-    assert 2 * stats.t.sf(found.value / found.error, found.freedom) == pytest.approx(
+    estimate = jackknife_t([with_ones(b), with_ones(a)], lambda b, a: mean(a) - mean(b))
+    assert estimate.value == pytest.approx(0.08333333333333333, abs=1e-9)
+    assert estimate.error == pytest.approx(0.14864709750264077, abs=1e-9)
+    assert 2 * stats.t.sf(estimate.value / estimate.error, estimate.freedom) == pytest.approx(
         0.5862993069206738, abs=1e-9
     )
     want = stats.ttest_rel(a, b).confidence_interval(0.95)
-    np.testing.assert_allclose(found.bounds(), want, rtol=1e-9)
+    np.testing.assert_allclose(estimate.bounds(), want, rtol=1e-9)
 
 
 def test_units_are_left_out_by_hand():
@@ -53,27 +53,27 @@ def test_units_are_left_out_by_hand():
     def of(sums):
         return np.stack([sums[..., 0] / sums[..., 1], np.sqrt(sums[..., 2])], axis=-1)
 
-    found = jackknife_t([rows], of)
+    estimate = jackknife_t([rows], of)
     values = np.array([of(np.delete(rows, i, axis=0).sum(axis=0)) for i in range(9)])
     want = np.sqrt(8 / 9 * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
-    np.testing.assert_allclose(found.error, want, rtol=1e-12)
-    np.testing.assert_allclose(found.value, of(rows.sum(axis=0)), rtol=1e-12)
-    assert found.freedom == 8
+    np.testing.assert_allclose(estimate.error, want, rtol=1e-12)
+    np.testing.assert_allclose(estimate.value, of(rows.sum(axis=0)), rtol=1e-12)
+    assert estimate.freedom == 8
 
 
 def test_groups_are_units():
     """Groups of one size have the interval of a t-test of their means."""
     x, groups = np.random.default_rng(3).normal(size=40), np.repeat(np.arange(8), 5)
-    found = jackknife_t([sums_by_group(with_ones(x), groups)], mean)
+    estimate = jackknife_t([sums_by_group(with_ones(x), groups)], mean)
     want = stats.ttest_1samp(x.reshape(8, 5).mean(axis=1), 0).confidence_interval(0.95)
-    np.testing.assert_allclose(found.bounds(), want, rtol=1e-9)
+    np.testing.assert_allclose(estimate.bounds(), want, rtol=1e-9)
 
 
 def test_too_few_units():
     """One unit has a value and no interval; equal units have an error of 0."""
-    one = jackknife_t([with_ones([0.4])], mean)
-    assert one.value == 0.4
-    assert np.isnan([one.error, *one.bounds()]).all()
+    estimate = jackknife_t([with_ones([0.4])], mean)
+    assert estimate.value == 0.4
+    assert np.isnan([estimate.error, *estimate.bounds()]).all()
     assert jackknife_t([with_ones([0.5] * 6)], mean).error == 0
     assert np.isnan(left_out_spread([0.5, 0.6], np.empty((0, 2))).error).all()
 
@@ -92,6 +92,6 @@ def test_ratios_of_few_records_are_covered(n):
     rng = np.random.default_rng(9)
     lengths = rng.gamma(4, 5, (n, 1500))
     matched = lengths * rng.beta(6, 4, lengths.shape)
-    found = jackknife_t([np.stack([matched, lengths], axis=-1)], mean)
-    low, high = found.bounds()
+    estimate = jackknife_t([np.stack([matched, lengths], axis=-1)], mean)
+    low, high = estimate.bounds()
     assert 0.92 <= np.mean((low <= 0.6) & (high >= 0.6)) <= 0.97

@@ -26,9 +26,9 @@ SCORES = [1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1]
 )
 def test_published_proportions(k, n, low, high):
     """The beta-binomial mixture has the published ends, wider than Wilson's."""
-    found = proportion_sequence(k, n)
-    np.testing.assert_allclose(found, (low, high), atol=1e-9)
-    assert found.low < wilson(k, n).low
+    bounds = proportion_sequence(k, n)
+    np.testing.assert_allclose(bounds, (low, high), atol=1e-9)
+    assert bounds.low < wilson(k, n).low
 
 
 @pytest.mark.parametrize("n", [1, 7, 50, 2000])
@@ -50,15 +50,15 @@ def test_the_mixture_by_integration(k, n):
 
 def test_published_empirical_bernstein():
     """After sixteen scores the betting sequence has the published ends."""
-    found = mean_sequence(SCORES)
-    assert found.low[-1] == pytest.approx(0.27558098625463767, abs=1e-9)
-    assert found.high[-1] == 1
+    bounds = mean_sequence(SCORES)
+    assert bounds.low[-1] == pytest.approx(0.27558098625463767, abs=1e-9)
+    assert bounds.high[-1] == 1
 
 
 def test_empirical_bernstein_step_by_step():
     """The sequence is that of a loop over scores that follows the paper's definitions."""
     x = np.random.default_rng(0).beta(2, 3, 60)
-    found = mean_sequence(x, 0.9)
+    bounds = mean_sequence(x, 0.9)
     weight, mean, variance, squares = np.log(2 / 0.1), 0.5, 0.25, 0.0
     bets = weighted = costs = total = 0.0
     for t, score in enumerate(x, start=1):
@@ -70,7 +70,7 @@ def test_empirical_bernstein_step_by_step():
         squares += (score - mean) ** 2
         variance = (0.25 + squares) / (t + 1)
         ends = np.array([weighted - weight - costs, weighted + weight + costs]) / bets
-        got = found.low[t - 1], found.high[t - 1]
+        got = bounds.low[t - 1], bounds.high[t - 1]
         np.testing.assert_allclose(got, np.clip(ends, 0, 1), rtol=1e-9)
 
 
@@ -162,9 +162,9 @@ def test_the_mean_of_every_labelling():
     labels = np.array(list(product([0, 1], repeat=6)))
     chance = np.where(labels, confidences, 1 - confidences).prod(axis=1)
     want = float(chance @ binned_error(confidences, labels))
-    found = band(confidences, draws=20_000)
-    assert found.mean == pytest.approx(want, abs=0.003)
-    below = chance[binned_error(confidences, labels) <= found.high + 1e-12].sum()
+    limits = band(confidences, draws=20_000)
+    assert limits.mean == pytest.approx(want, abs=0.003)
+    below = chance[binned_error(confidences, labels) <= limits.high + 1e-12].sum()
     assert below >= 0.95 - 0.005
 
 
@@ -194,9 +194,9 @@ def test_blocks_do_not_change_the_draws(monkeypatch):
 
 def test_certain_models():
     """A model that is always certain shows no error, and any error is then beyond chance."""
-    found = band(np.ones(20), 0.05, draws=99)
-    assert (found.mean, found.high) == (0, 0)
-    assert found.p == pytest.approx(0.01)
+    limits = band(np.ones(20), 0.05, draws=99)
+    assert (limits.mean, limits.high) == (0, 0)
+    assert limits.p == pytest.approx(0.01)
     assert np.isnan(band(np.ones(20), draws=9).p)
 
 
@@ -208,9 +208,9 @@ def test_several_outputs():
         gaps = binned_error(confidences, labels)
         return np.stack([gaps, 2 * gaps], axis=-1)
 
-    found = calibration_band(confidences, both, [0.1, 0.2], draws=100)
-    assert found.high[1] == 2 * found.high[0]
-    assert found.p[0] == found.p[1]
+    limits = calibration_band(confidences, both, [0.1, 0.2], draws=100)
+    assert limits.high[1] == 2 * limits.high[0]
+    assert limits.p[0] == limits.p[1]
 
 
 def test_bad_confidences_are_refused():
@@ -229,8 +229,8 @@ def test_a_calibrated_model_stays_inside():
     confidences = rng.beta(5, 2, 40)
     labels = rng.random((worlds, 40)) < confidences
     errors = binned_error(confidences, labels)
-    found = band(confidences, draws=2000)
-    assert np.mean(errors > found.high) == pytest.approx(0.05, abs=0.035)
+    limits = band(confidences, draws=2000)
+    assert np.mean(errors > limits.high) == pytest.approx(0.05, abs=0.035)
     p = calibration_band(
         confidences,
         lambda drawn: np.repeat(binned_error(confidences, drawn)[:, None], worlds, axis=1),

@@ -15,33 +15,33 @@ NAMES = np.repeat(["easy", "hard", "rare"], SIZES)
 
 def test_published_case():
     """Three strata have the published mean and standard error."""
-    found = stratified_mean(by_stratum(SCORES, NAMES), SHARES)
-    assert found.value == pytest.approx(0.69, abs=1e-9)
-    assert found.error == pytest.approx(0.03965948176574078, abs=1e-9)
+    estimate = stratified_mean(by_stratum(SCORES, NAMES), SHARES)
+    assert estimate.value == pytest.approx(0.69, abs=1e-9)
+    assert estimate.error == pytest.approx(0.03965948176574078, abs=1e-9)
 
 
 def test_strata_are_counted():
     """Counts, means and variances are those of numpy, in the order of the names."""
     mixed = np.random.default_rng(0).permutation(100)
-    found = by_stratum(SCORES[mixed], NAMES[mixed])
+    strata = by_stratum(SCORES[mixed], NAMES[mixed])
     parts = [SCORES[name == NAMES] for name in ("easy", "hard", "rare")]
     want = [[f(part) for part in parts] for f in (len, np.mean, lambda x: np.var(x, ddof=1))]
-    np.testing.assert_allclose(found, want, rtol=1e-12)
+    np.testing.assert_allclose(strata, want, rtol=1e-12)
 
 
 def test_one_stratum_is_the_t_interval():
     """A single stratum has the interval of a t-test."""
     x = np.random.default_rng(1).normal(size=7)
     want = stats.ttest_1samp(x, 0).confidence_interval(0.95)
-    found = stratified_mean(by_stratum(x, [1] * 7), [1]).bounds()
-    np.testing.assert_allclose(found, want, rtol=1e-9)
+    bounds = stratified_mean(by_stratum(x, [1] * 7), [1]).bounds()
+    np.testing.assert_allclose(bounds, want, rtol=1e-9)
 
 
 def test_two_strata_have_welchs_freedom():
     """The degrees of freedom of two strata with equal shares are Welch's."""
     a, b = np.array([1.0, 4, 2, 8, 5]), np.array([2.0, 2.5, 3])
-    found = stratified_mean(by_stratum(np.append(a, b), [0] * 5 + [1] * 3), [0.5, 0.5])
-    assert found.freedom == pytest.approx(stats.ttest_ind(a, b, equal_var=False).df, rel=1e-9)
+    estimate = stratified_mean(by_stratum(np.append(a, b), [0] * 5 + [1] * 3), [0.5, 0.5])
+    assert estimate.freedom == pytest.approx(stats.ttest_ind(a, b, equal_var=False).df, rel=1e-9)
 
 
 def test_degenerate_strata():

@@ -30,9 +30,9 @@ X = [0.9, 0.2, 0.5, 0.7, 0.1, 0.8, 0.4, 0.6, 0.3, 1.0]
 def test_edges_on_both_sides():
     """Edges to the left and right of a start are found to the last digits, each on its own."""
     edges = np.array([0.3, -0.7, 1e-12, 1 / 3])
-    found = last_inside(lambda x: np.abs(x) <= np.abs(edges), np.zeros(4), np.sign(edges))
-    np.testing.assert_allclose(found, edges, rtol=1e-6, atol=1e-17)
-    np.testing.assert_allclose(found[[0, 1, 3]], edges[[0, 1, 3]], rtol=1e-15)
+    ends = last_inside(lambda x: np.abs(x) <= np.abs(edges), np.zeros(4), np.sign(edges))
+    np.testing.assert_allclose(ends, edges, rtol=1e-6, atol=1e-17)
+    np.testing.assert_allclose(ends[[0, 1, 3]], edges[[0, 1, 3]], rtol=1e-15)
 
 
 def test_all_or_nothing():
@@ -43,8 +43,8 @@ def test_all_or_nothing():
 
 def test_one_start_serves_many_stops():
     """A start broadcasts over stops."""
-    found = last_inside(lambda x: x <= 0.4, 0, np.array([0.2, 1.0]))
-    np.testing.assert_allclose(found, [0.2, 0.4], rtol=1e-12)
+    ends = last_inside(lambda x: x <= 0.4, 0, np.array([0.2, 1.0]))
+    np.testing.assert_allclose(ends, [0.2, 0.4], rtol=1e-12)
 
 
 @pytest.mark.parametrize("confidence", [0.001, 0.5, 0.9, 0.95, 0.999])
@@ -86,17 +86,17 @@ def test_normal_quantiles_are_scipys(confidence):
 
 def test_no_freedom_has_no_interval():
     """Without a degree of freedom there is no interval, beside others that have one."""
-    found = Estimate(np.zeros(3), np.ones(3), [0, 5, -1]).bounds()
-    assert np.isnan(found.low).tolist() == [True, False, True]
-    assert np.isnan(found.high).tolist() == [True, False, True]
+    bounds = Estimate(np.zeros(3), np.ones(3), [0, 5, -1]).bounds()
+    assert np.isnan(bounds.low).tolist() == [True, False, True]
+    assert np.isnan(bounds.high).tolist() == [True, False, True]
 
 
 def test_an_estimate_reaches_as_scipys_interval():
     """The interval of a mean is that of scipy's t distribution."""
     x = np.array([1.0, 4, 2, 8])
     error = x.std(ddof=1) / 2
-    found = Estimate(x.mean(), error, 3).bounds(0.9)
-    np.testing.assert_allclose(found, stats.t.interval(0.9, 3, x.mean(), error), rtol=1e-12)
+    bounds = Estimate(x.mean(), error, 3).bounds(0.9)
+    np.testing.assert_allclose(bounds, stats.t.interval(0.9, 3, x.mean(), error), rtol=1e-12)
 
 
 def test_ends_are_cut():
@@ -117,15 +117,15 @@ def test_welch():
     rng = np.random.default_rng(3)
     x, y = rng.normal(0, 1, 7), rng.normal(2, 5, 12)
     known = ttest_ind(x, y, equal_var=False).confidence_interval(0.9)
-    errors = [np.std(one, ddof=1) / len(one) ** 0.5 for one in (x, y)]
-    found = mean_of_scores([x.mean(), -y.mean()], Bounds(errors, errors), [6, 11], 0.9)
-    assert 2 * np.array(found) == pytest.approx([known.low, known.high])
+    errors = [np.std(sample, ddof=1) / len(sample) ** 0.5 for sample in (x, y)]
+    bounds = mean_of_scores([x.mean(), -y.mean()], Bounds(errors, errors), [6, 11], 0.9)
+    assert 2 * np.array(bounds) == pytest.approx([known.low, known.high])
 
 
 def test_a_single_share_has_about_the_interval_of_its_records():
     """One share has Wilson's interval, to within what half a record changes."""
-    one, known = mean_of_shares([0.9], [2000]), wilson(1800, 2000)
-    assert np.array(one) == pytest.approx(np.array(known), abs=1e-4)
+    bounds, known = mean_of_shares([0.9], [2000]), wilson(1800, 2000)
+    assert np.array(bounds) == pytest.approx(np.array(known), abs=1e-4)
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
@@ -145,8 +145,8 @@ def test_coverage_of_shares(chances, sizes):
     """The mean of shares near 1 is covered as stated, where adding variances covers .65 to .93."""
     chances, sizes = np.array(chances), np.array(sizes)
     drawn = np.random.default_rng(1).binomial(sizes, chances, (4000, len(sizes))) / sizes
-    found = [mean_of_shares(shares, sizes) for shares in drawn]
-    covered = np.mean([low <= chances.mean() <= high for low, high in found])
+    intervals = [mean_of_shares(shares, sizes) for shares in drawn]
+    covered = np.mean([low <= chances.mean() <= high for low, high in intervals])
     assert 0.94 < covered < 0.99
 
 
@@ -160,13 +160,13 @@ def interval(differences, *, alpha=0.05, seed=1):
 
 def test_it_holds_what_the_test_does_not_reject():
     """For nine differences, p by enumeration of all signs is above .05 inside and not outside."""
-    found = np.random.default_rng(4).normal(0.4, size=9)
+    scores = np.random.default_rng(4).normal(0.4, size=9)
     signs = 1 - 2 * np.concatenate([all_masks(9), 1 - all_masks(9)])
-    bounds = interval(found)
+    bounds = interval(scores)
     width = float(bounds.high - bounds.low)
 
     def p(delta):
-        shifted = found - delta
+        shifted = scores - delta
         return np.mean(abs(signs @ shifted) >= abs(shifted.sum()) - 1e-12)
 
     inside = np.linspace(bounds.low + width / 1e6, bounds.high - width / 1e6, 50)
@@ -206,28 +206,28 @@ def test_coverage(n):
 
 def test_published_case():
     """Ten scores with a covariate of mean .55 have the published mean and error."""
-    found = adjusted_mean(Y, X, 0.55)
-    assert found.estimate.value == pytest.approx(0.6, abs=1e-9)
-    assert found.estimate.error == pytest.approx(0.09045340337332908, abs=1e-9)
-    assert found.explained == pytest.approx(0.7272727272727273, abs=1e-9)
-    assert found.estimate.freedom == 8
+    adjusted = adjusted_mean(Y, X, 0.55)
+    assert adjusted.estimate.value == pytest.approx(0.6, abs=1e-9)
+    assert adjusted.estimate.error == pytest.approx(0.09045340337332908, abs=1e-9)
+    assert adjusted.explained == pytest.approx(0.7272727272727273, abs=1e-9)
+    assert adjusted.estimate.freedom == 8
 
 
 @pytest.mark.parametrize("known", [0.0, 0.5, 0.7])
 def test_the_intercept_of_the_regression(known):
     """Value and error are those of the intercept of the regression on the centred covariate."""
     fit = stats.linregress(np.array(X) - known, Y)
-    found = adjusted_mean(Y, X, known).estimate
-    assert found.value == pytest.approx(fit.intercept, rel=1e-9)
-    assert found.error == pytest.approx(fit.intercept_stderr, rel=1e-9)
+    estimate = adjusted_mean(Y, X, known).estimate
+    assert estimate.value == pytest.approx(fit.intercept, rel=1e-9)
+    assert estimate.error == pytest.approx(fit.intercept_stderr, rel=1e-9)
 
 
 def test_a_covariate_that_does_not_vary():
     """A constant covariate leaves the t-test's interval of the plain mean."""
-    found = adjusted_mean(Y, [0.1] * 10, 0.5)
+    adjusted = adjusted_mean(Y, [0.1] * 10, 0.5)
     want = stats.ttest_1samp(Y, 0).confidence_interval(0.95)
-    np.testing.assert_allclose(found.estimate.bounds(), want, rtol=1e-9)
-    assert found.explained == 0
+    np.testing.assert_allclose(adjusted.estimate.bounds(), want, rtol=1e-9)
+    assert adjusted.explained == 0
 
 
 def test_degenerate_samples():
@@ -253,9 +253,9 @@ def test_variance_falls_and_coverage_stays(r, variance):
     values, held = [], []
     for _ in range(1500):
         x, noise = rng.normal(size=(2, 100))
-        found = adjusted_mean(r * x + (1 - r * r) ** 0.5 * noise, x, 0.0).estimate
-        low, high = found.bounds()
-        values.append(float(found.value))
+        estimate = adjusted_mean(r * x + (1 - r * r) ** 0.5 * noise, x, 0.0).estimate
+        low, high = estimate.bounds()
+        values.append(float(estimate.value))
         held.append(low <= 0 <= high)
     assert 100 * np.var(values) == pytest.approx(variance, rel=0.1)
     assert np.mean(held) == pytest.approx(0.95, abs=0.017)

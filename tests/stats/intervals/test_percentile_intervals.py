@@ -18,18 +18,18 @@ from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 @pytest.mark.parametrize(("n", "low"), [(10, 0.0086), (30, 0.0189), (100, 0.0226)])
 def test_levels(n, low):
     """The lower quantile is Hesterberg's: Phi(-sqrt(n / (n - 1)) t) of n - 1 degrees of freedom."""
-    found = (1 - expanded_confidence(n)) / 2
+    tail = (1 - expanded_confidence(n)) / 2
     want = stats.norm.cdf(-np.sqrt(n / (n - 1)) * stats.t.ppf(0.975, n - 1))
-    assert found == pytest.approx(want, rel=1e-9)
-    assert found == pytest.approx(low, abs=5e-4)
+    assert tail == pytest.approx(want, rel=1e-9)
+    assert tail == pytest.approx(low, abs=5e-4)
 
 
 def test_levels_shrink_to_the_confidence():
     """More units need less expansion, and a million none."""
-    found = [expanded_confidence(n, 0.9) for n in (2, 3, 10, 100, 10**6)]
-    assert found == sorted(found, reverse=True)
-    assert found[1] < found[0] <= 1
-    assert found[-1] == pytest.approx(0.9, abs=1e-5)
+    levels = [expanded_confidence(n, 0.9) for n in (2, 3, 10, 100, 10**6)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[1] < levels[0] <= 1
+    assert levels[-1] == pytest.approx(0.9, abs=1e-5)
 
 
 def test_many_units_have_the_percentile_interval():
@@ -110,19 +110,19 @@ def test_the_best_of_several_is_covered_after_the_shift():
 def test_accelerated_ends_are_scipys(n):
     """Both ends are those of SciPy's BCa on the same resamples, at the expanded confidence."""
     sample = np.random.default_rng(n).lognormal(size=n)
-    found = stats.bootstrap(
+    bootstrap = stats.bootstrap(
         (sample,), np.std, n_resamples=999, method="percentile", rng=np.random.default_rng(1)
     )
     want = stats.bootstrap(
         (sample,),
         np.std,
         n_resamples=0,
-        bootstrap_result=found,
+        bootstrap_result=bootstrap,
         confidence_level=expanded_confidence(n),
         method="BCa",
     ).confidence_interval
     left_out = [np.std(np.delete(sample, i)) for i in range(n)]
-    ends = accelerated_interval(np.std(sample), found.bootstrap_distribution, left_out)
+    ends = accelerated_interval(np.std(sample), bootstrap.bootstrap_distribution, left_out)
     assert ends == pytest.approx(tuple(want), rel=1e-9)
 
 

@@ -41,10 +41,10 @@ def test_equal_to_the_reference_library():
         for x in document["data"]
     }
     for case in document["cases"]:
-        one = data[case["name"]]
+        labelled = data[case["name"]]
         for key, weight in WEIGHTS.items():
-            found = prediction_powered(one, weight=weight)
-            got = [found.value, *found.bounds(1 - case["alpha"])]
+            estimate = prediction_powered(labelled, weight=weight)
+            got = [estimate.value, *estimate.bounds(1 - case["alpha"])]
             want = [case[key][name] for name in ("estimate", "low", "high")]
             np.testing.assert_allclose(got, want, rtol=0, atol=1e-12)
 
@@ -52,10 +52,10 @@ def test_equal_to_the_reference_library():
 def test_without_other_records_it_is_the_mean_of_the_labels():
     """If every record has a label, scores have no weight, and the t interval is the usual one."""
     labels = np.array([1.0, 2, 2, 4, 5, 3, 3, 1])
-    found = corrected_mean(Labelled(labels, labels[::-1], np.array([])))
-    assert (found.value, found.weight, found.method) == (labels.mean(), 0.0, "t")
+    estimate = corrected_mean(Labelled(labels, labels[::-1], np.array([])))
+    assert (estimate.value, estimate.weight, estimate.method) == (labels.mean(), 0.0, "t")
     want = stats.ttest_1samp(labels, 0).confidence_interval(0.95)
-    np.testing.assert_allclose(found.bounds(), want)
+    np.testing.assert_allclose(estimate.bounds(), want)
 
 
 def test_scores_that_say_nothing_cost_nothing():
@@ -69,12 +69,12 @@ def test_scores_that_say_nothing_cost_nothing():
 def test_plus_four():
     """Four pairs beside 0/1 labels: without weight it is Agresti and Coull's with a t quantile."""
     labels = np.array([1.0] * 27 + [0] * 3)
-    found = corrected_mean(Labelled(labels, np.zeros(30), np.zeros(50)), highest=1.0)
+    estimate = corrected_mean(Labelled(labels, np.zeros(30), np.zeros(50)), highest=1.0)
     share = 29 / 34
     more = np.array([1.0] * 28 + [0] * 4 + [0.75, 0.25])
     reach = stats.t.ppf(0.975, 33) * np.sqrt(more.var() / 34)
-    assert (found.value, found.method) == (0.9, "plus-four")
-    np.testing.assert_allclose(found.bounds(), [share - reach, share + reach])
+    assert (estimate.value, estimate.method) == (0.9, "plus-four")
+    np.testing.assert_allclose(estimate.bounds(), [share - reach, share + reach])
 
 
 def test_labels_that_all_agree_have_an_interval():
@@ -119,9 +119,9 @@ def test_the_test_of_a_difference_agrees_with_its_interval():
     rng = np.random.default_rng(4)
     for truth in (0.0, 0.3, 0.6):
         labels = rng.normal(truth, 1, 80)
-        found = corrected_difference(Labelled(labels, labels + rng.normal(0, 1, 80), labels[:20]))
-        low, high = found.bounds()
-        assert (found.p() < 0.05) == (low > 0 or high < 0)
+        gap = corrected_difference(Labelled(labels, labels + rng.normal(0, 1, 80), labels[:20]))
+        low, high = gap.bounds()
+        assert (gap.p() < 0.05) == (low > 0 or high < 0)
     same = Labelled(np.zeros(40), np.zeros(40), np.zeros(9))
     assert corrected_difference(same).p() == 1.0
     assert corrected_difference(same, highest=5.0)._replace(method="t").method == "t"

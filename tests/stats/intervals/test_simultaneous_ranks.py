@@ -31,10 +31,10 @@ def test_the_edge_is_the_largest_deviation_of_all_pairs():
     replicates = np.stack([gaps, np.zeros(10)])
     for difference, expected in ((0.99, [(1, 2), (1, 2)]), (1.01, [(1, 1), (2, 2)])):
         values = np.array([difference, 0.0])
-        found = ranges(
+        ranks = ranges(
             values, replicates + values[:, None], units=10**9, confidence=0.9, larger_first=True
         )
-        assert found == expected
+        assert ranks == expected
     assert spread < 0.5
 
 
@@ -43,8 +43,8 @@ def test_a_system_and_its_copy_share_their_ranks():
     rng = np.random.default_rng(1)
     replicates = rng.normal(np.array([[1.0], [0.0]]), 0.01, (2, 200))
     three = replicates[[0, 0, 1]]
-    found = ranges(np.array([1.0, 1.0, 0.0]), three, units=100, confidence=0.95, larger_first=True)
-    assert found == [(1, 2), (1, 2), (3, 3)]
+    ranks = ranges(np.array([1.0, 1.0, 0.0]), three, units=100, confidence=0.95, larger_first=True)
+    assert ranks == [(1, 2), (1, 2), (3, 3)]
     same = np.full((3, 50), 0.3)
     assert ranges(same[:, 0], same, units=100, confidence=0.95, larger_first=True) == [(1, 3)] * 3
 
@@ -52,19 +52,19 @@ def test_a_system_and_its_copy_share_their_ranks():
 def test_a_constant_difference_is_sure():
     """A system that is better by the same amount in every resample is surely better."""
     replicates = np.random.default_rng(2).normal(size=(1, 100)) + np.array([[0.0], [0.1]])
-    found = ranges(np.array([0.0, 0.1]), replicates, units=100, confidence=0.95, larger_first=True)
-    assert found == [(2, 2), (1, 1)]
+    ranks = ranges(np.array([0.0, 0.1]), replicates, units=100, confidence=0.95, larger_first=True)
+    assert ranks == [(2, 2), (1, 1)]
 
 
 def test_few_records_make_long_ranges():
     """The same resamples of ten records show less than those of a thousand; one record nothing."""
     gaps = np.random.default_rng(4).normal(0, 1, (2, 400)) / 2**0.5
     values = np.array([2.2, 0.0])
-    found = [
+    ranks = [
         ranges(values, gaps + values[:, None], units=units, confidence=0.95, larger_first=True)[0]
         for units in (1, 10, 1000)
     ]
-    assert found == [(1, 2), (1, 2), (1, 1)]
+    assert ranks == [(1, 2), (1, 2), (1, 1)]
 
 
 def test_one_system():
@@ -90,13 +90,13 @@ def test_ranges_hold_where_systems_tie(means):
     truth = [(1 + sum(m > mean for m in means), sum(m >= mean for m in means)) for mean in means]
     held = {"simultaneous": 0, "each": 0}
     for values, replicates in worlds(means, 200):
-        found = {
+        ranks = {
             "simultaneous": ranges(
                 values, replicates, units=30, confidence=0.95, larger_first=True
             ),
             "each": rank_ranges(replicates, confidence=0.95, larger_first=True),
         }
-        for name, each in found.items():
+        for name, each in ranks.items():
             held[name] += all(
                 low <= best and worst <= high
                 for (low, high), (best, worst) in zip(each, truth, strict=True)
@@ -124,12 +124,12 @@ def test_pairs_looked_at_once_give_the_numbers_of_all(cached, monkeypatch):
     replicates[3] = replicates[5]
     values = replicates.mean(axis=1) + rng.normal(0, 0.01, len(replicates))
     largest, errors = np.zeros(60), []
-    for one, value in zip(replicates, values, strict=True):
-        gaps = one - replicates
+    for replicate, value in zip(replicates, values, strict=True):
+        gaps = replicate - replicates
         spread = gaps.std(axis=1, ddof=1)
         errors.append(np.where(spread > 1e-9 * max(1.0, np.abs(values).max()), spread, 0.0))
         sizes = np.abs(gaps - (value - values)[:, None])[errors[-1] > 0]
         largest = np.maximum(largest, (sizes.T / errors[-1][errors[-1] > 0]).max(axis=1))
-    found = simultaneous_ranks._largest_t(values, replicates)
-    assert found[0].tobytes() == largest.tobytes()
-    assert found[1].tobytes() == np.array(errors).tobytes()
+    computed = simultaneous_ranks._largest_t(values, replicates)
+    assert computed[0].tobytes() == largest.tobytes()
+    assert computed[1].tobytes() == np.array(errors).tobytes()

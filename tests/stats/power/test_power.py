@@ -38,21 +38,21 @@ def millers(samples):
 )
 def test_millers_numbers_of_records(samples, expected):
     """A difference of .03 needs 3,876, 1,260 or 969 questions, by the samples of each."""
-    found = p.records_needed(millers(samples), 0.03, **USUAL, normal=True)
-    assert found == pytest.approx(expected, rel=1e-9)
+    size = p.records_needed(millers(samples), 0.03, **USUAL, normal=True)
+    assert size == pytest.approx(expected, rel=1e-9)
 
 
 def test_millers_smallest_difference():
     """198 questions with ten samples each show a difference of .0757, the inverse of the number."""
-    found = p.smallest_difference(millers(10), 198, **USUAL, degrees=math.inf)
-    assert found == pytest.approx(0.0756696392667773, abs=1e-9)
-    assert p.records_needed(millers(10), found, **USUAL, normal=True) == pytest.approx(198)
+    difference = p.smallest_difference(millers(10), 198, **USUAL, degrees=math.inf)
+    assert difference == pytest.approx(0.0756696392667773, abs=1e-9)
+    assert p.records_needed(millers(10), difference, **USUAL, normal=True) == pytest.approx(198)
 
 
 def test_pairs_of_a_t_test():
     """A fifth of a standard deviation needs 198.15 pairs: statsmodels 0.15.0 TTestPower."""
-    found = p.records_needed(1.0, 0.2, **USUAL)
-    assert found == pytest.approx(198.150820955562, rel=1e-9)
+    size = p.records_needed(1.0, 0.2, **USUAL)
+    assert size == pytest.approx(198.150820955562, rel=1e-9)
 
 
 # statsmodels 0.15.0, TTestPower().power(1.0, 10, 0.05) and .power(1.5, 8, 0.01), 2026-11-22
@@ -107,10 +107,10 @@ def test_t_power_at_no_difference_is_the_level():
 def test_power_rises_with_the_difference(degrees):
     """Power rises from the level to 1, without a jump where the wrong side is left out."""
     sizes = np.concatenate([np.linspace(0.1, 20, 200), [50, 200, 1000]])
-    found = np.array([p.t_power(size, degrees, alpha=0.05) for size in sizes])
-    assert np.all(np.diff(found) >= -1e-11)
-    assert found[0] == pytest.approx(0.05, abs=0.002)
-    assert found[-1] == pytest.approx(1.0)
+    powers = np.array([p.t_power(size, degrees, alpha=0.05) for size in sizes])
+    assert np.all(np.diff(powers) >= -1e-11)
+    assert powers[0] == pytest.approx(0.05, abs=0.002)
+    assert powers[-1] == pytest.approx(1.0)
 
 
 def test_degenerate_plans():
@@ -242,10 +242,10 @@ def test_systems_that_differ_nowhere_cannot_be_told_apart():
 @pytest.mark.parametrize("n", [30, 200])
 def test_smallest_difference_has_the_power(mid, n):
     """Of 30 % discordant records, the difference found has the power, and a smaller one less."""
-    found = mcnemar_smallest_difference(0.3, n, alpha=0.05, power=0.8, mid=mid)
+    difference = mcnemar_smallest_difference(0.3, n, alpha=0.05, power=0.8, mid=mid)
     at, below = (
         mcnemar_power((0.3 + d) / 2, (0.3 - d) / 2, n, alpha=0.05, mid=mid)
-        for d in (found, 0.95 * found)
+        for d in (difference, 0.95 * difference)
     )
     assert at == pytest.approx(0.8, abs=1e-9)
     assert below < at
@@ -272,20 +272,22 @@ def test_means_have_the_power_of_the_formula():
     gaps = (gaps - gaps.mean()) / gaps.std()
     shift = smallest_difference(1.0, 40, alpha=0.05, power=0.8)
     base = np.random.default_rng(1).normal(size=400)
-    found = simulated_power(
+    simulation = simulated_power(
         rows(base), rows(base + gaps + shift), mean, 40, alpha=0.05, trials=400, worlds=300
     )
-    assert found.power == pytest.approx(0.8, abs=3.5 * found.error)
-    assert 0.02 < found.error < 0.03
+    assert simulation.power == pytest.approx(0.8, abs=3.5 * simulation.error)
+    assert 0.02 < simulation.error < 0.03
 
 
 def test_right_answers_have_the_power_of_mcnemar():
     """Answers of which .15 are gained and .05 lost have the power of the enumeration."""
     base = np.repeat([1.0, 0.0, 0.5], [5, 15, 80])
     other = np.repeat([0.0, 1.0, 0.5], [5, 15, 80])
-    found = simulated_power(rows(base), rows(other), mean, 80, alpha=0.05, trials=400, worlds=300)
+    simulation = simulated_power(
+        rows(base), rows(other), mean, 80, alpha=0.05, trials=400, worlds=300
+    )
     expected = mcnemar_power(0.15, 0.05, 80, alpha=0.05, mid=True)
-    assert found.power == pytest.approx(expected, abs=4 * found.error)
+    assert simulation.power == pytest.approx(expected, abs=4 * simulation.error)
 
 
 def test_a_score_of_the_corpus_is_reduced_from_sums():
@@ -301,8 +303,8 @@ def test_a_score_of_the_corpus_is_reduced_from_sums():
 def test_a_system_and_its_copy_have_no_power():
     """Nothing is found between a system and itself."""
     same = rows(np.arange(20.0))
-    found = simulated_power(same, same, mean, 20, alpha=0.05, trials=99, worlds=30)
-    assert found == (0.0, 0.0)
+    simulation = simulated_power(same, same, mean, 20, alpha=0.05, trials=99, worlds=30)
+    assert simulation == (0.0, 0.0)
 
 
 def test_a_harder_level_finds_less():

@@ -21,11 +21,11 @@ from support.program import ends
 from support.sizes import few
 
 
-def enumerated(found):
+def enumerated(differences):
     """Return p and mid-p over all signs."""
-    found = np.asarray(found, dtype=float)
-    signs = np.array(list(product((-1, 1), repeat=len(found))))
-    sums, observed = np.round(abs(signs @ found), 9), round(abs(found.sum()), 9)
+    differences = np.asarray(differences, dtype=float)
+    signs = np.array(list(product((-1, 1), repeat=len(differences))))
+    sums, observed = np.round(abs(signs @ differences), 9), round(abs(differences.sum()), 9)
     return np.mean(sums >= observed), np.mean(sums > observed) + np.mean(sums == observed) / 2
 
 
@@ -40,8 +40,8 @@ def enumerated(found):
 )
 def test_worked_cases_of_mcnemar(gains, losses, p, mid):
     """Exact McNemar and its mid-p are the published ones, whichever system is the base."""
-    for found in (mcnemar(gains, losses), mcnemar(losses, gains)):
-        assert found == pytest.approx((p, mid), abs=1e-12)
+    for p_values in (mcnemar(gains, losses), mcnemar(losses, gains)):
+        assert p_values == pytest.approx((p, mid), abs=1e-12)
 
 
 @pytest.mark.parametrize("gains", range(4))
@@ -62,8 +62,8 @@ def test_worked_case_of_shares():
 @pytest.mark.parametrize("seed", range(8))
 def test_sign_flips_are_all_exchanges(seed):
     """Convolution gives what enumeration gives for ratings, with zeros and sums of 0."""
-    found = np.random.default_rng(seed).integers(-2, 3, 11)
-    assert sign_flips(found) == pytest.approx(enumerated(found), abs=1e-12)
+    differences = np.random.default_rng(seed).integers(-2, 3, 11)
+    assert sign_flips(differences) == pytest.approx(enumerated(differences), abs=1e-12)
     balanced = np.array([1, 2, -3, 4, -4])
     assert sign_flips(balanced) == pytest.approx(enumerated(balanced), abs=1e-12)
 
@@ -71,11 +71,11 @@ def test_sign_flips_are_all_exchanges(seed):
 def test_many_ratings_are_what_draws_estimate():
     """The exact p-values of 300 ratings are within the error of 20,000 draws."""
     rng = np.random.default_rng(3)
-    found = (rng.integers(1, 6, 300) - rng.integers(1, 6, 300)).astype(float)
+    differences = (rng.integers(1, 6, 300) - rng.integers(1, 6, 300)).astype(float)
     signs = rng.choice([-1.0, 1.0], (20_000, 300))
-    exact, draws = sign_flips(whole_steps(found)), abs(signs @ found)
-    assert exact.p == pytest.approx(paired.p_value(draws, found.sum()).p, abs=0.015)
-    assert exact.mid == pytest.approx(drawn_mid_p(draws, found.sum()), abs=0.015)
+    exact, draws = sign_flips(whole_steps(differences)), abs(signs @ differences)
+    assert exact.p == pytest.approx(paired.p_value(draws, differences.sum()).p, abs=0.015)
+    assert exact.mid == pytest.approx(drawn_mid_p(draws, differences.sum()), abs=0.015)
 
 
 def test_counts():
@@ -120,8 +120,8 @@ def test_whole_steps(found, steps):
 
 def test_right_or_wrong_answers_have_steps_of_any_number():
     """A million answers are tested by the binomial distribution, without a sum of steps."""
-    found = np.tile([1.0, -1.0, 0.0, 1.0], 250_000)
-    assert sign_flips(whole_steps(found)).mid < 1e-300
+    differences = np.tile([1.0, -1.0, 0.0, 1.0], 250_000)
+    assert sign_flips(whole_steps(differences)).mid < 1e-300
 
 
 def test_continuous_differences_have_no_steps():
@@ -135,11 +135,11 @@ def test_size_and_power_of_right_or_wrong_answers():
     rng = np.random.default_rng(5)
     right = rng.random((2, 1500, 30)) < 0.7
     counts = [(int(g), int(w)) for g, w in zip(*discordant(right), strict=True)]
-    assert 0.01 < np.mean([mcnemar(*one).mid <= 0.05 for one in counts]) < 0.055
+    assert 0.01 < np.mean([mcnemar(*pair).mid <= 0.05 for pair in counts]) < 0.055
     right[1] |= rng.random((1500, 30)) < 0.5
     counts = [(int(g), int(w)) for g, w in zip(*discordant(right), strict=True)]
     power = [
-        np.mean([one <= 0.05 for one in mcs])
+        np.mean([p <= 0.05 for p in mcs])
         for mcs in zip(*(mcnemar(*c) for c in counts), strict=True)
     ]
     assert power[1] > power[0] + 0.03
@@ -150,9 +150,9 @@ def test_size_of_ratings():
     rng = np.random.default_rng(11)
     shares = [0.03, 0.07, 0.12, 0.27, 0.51]
     worlds = rng.choice(5, (1500, 30), p=shares) - rng.choice(5, (1500, 30), p=shares)
-    found = np.array([sign_flips(one) for one in worlds])
-    assert 0.035 < np.mean(found[:, 1] <= 0.05) < 0.065
-    assert np.mean(found[:, 0] <= 0.05) < np.mean(found[:, 1] <= 0.05)
+    p_values = np.array([sign_flips(differences) for differences in worlds])
+    assert 0.035 < np.mean(p_values[:, 1] <= 0.05) < 0.065
+    assert np.mean(p_values[:, 0] <= 0.05) < np.mean(p_values[:, 1] <= 0.05)
 
 
 def discordant(right):
@@ -185,54 +185,54 @@ def test_worked_case():
 def test_without_ties_it_is_what_scipy_prints(n):
     """Up to 50 differences without ties scipy is exact by itself, and the p-value is the same."""
     for seed in range(20):
-        found = drawn(seed, n)
-        assert wilcoxon(found) == pytest.approx(stats.wilcoxon(found).pvalue, rel=1e-12)
+        d = drawn(seed, n)
+        assert wilcoxon(d) == pytest.approx(stats.wilcoxon(d).pvalue, rel=1e-12)
 
 
 @pytest.mark.parametrize("n", [51, MOST_EXACT])
 def test_more_without_ties_is_scipys_exact_method(n):
     """Where scipy would approximate, the p-value is that of its exact method."""
-    found = drawn(n, n)
-    expected = stats.wilcoxon(found, method="exact").pvalue
-    assert wilcoxon(found) == pytest.approx(expected, rel=1e-9)
+    d = drawn(n, n)
+    expected = stats.wilcoxon(d, method="exact").pvalue
+    assert wilcoxon(d) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("n", [3, 8])
 def test_few_with_ties_are_what_scipy_enumerates(n):
     """Up to 13 differences with ties or zeros scipy tries all signs, with the same result."""
     for seed in range(6):
-        found = drawn(seed, n, step=0.5)
-        if found.any():
-            assert wilcoxon(found) == pytest.approx(stats.wilcoxon(found).pvalue, rel=1e-12)
+        d = drawn(seed, n, step=0.5)
+        if d.any():
+            assert wilcoxon(d) == pytest.approx(stats.wilcoxon(d).pvalue, rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_ties_are_enumerated(seed):
     """Fourteen tied differences, which scipy approximates, have the p-value of all signs."""
-    found = drawn(seed, 14, step=0.5)
-    there = found[found != 0]
+    d = drawn(seed, 14, step=0.5)
+    there = d[d != 0]
     ranks = stats.rankdata(np.abs(there))
     signs = np.array(list(product((0, 1), repeat=len(there))))
     sums, observed = signs @ ranks, ranks[there > 0].sum()
     expected = min(1.0, 2 * min(np.mean(sums <= observed), np.mean(sums >= observed)))
-    assert wilcoxon(found) == pytest.approx(expected, rel=1e-12)
+    assert wilcoxon(d) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("step", [0.0, 0.5])
 def test_many_are_scipys_normal(step):
     """Above the exact size the normal approximation is scipy's, ties and zeros included."""
     for seed in range(5):
-        found = drawn(seed, 400, step=step)
-        assert wilcoxon(found) == pytest.approx(stats.wilcoxon(found).pvalue, rel=1e-12)
+        d = drawn(seed, 400, step=step)
+        assert wilcoxon(d) == pytest.approx(stats.wilcoxon(d).pvalue, rel=1e-12)
 
 
 @pytest.mark.parametrize("step", [0.0, 0.5])
 def test_the_normal_continues_the_exact_p(step):
     """At the size where the method changes both p-values differ by less than .002."""
     for seed in range(20):
-        found = drawn(seed, MOST_EXACT, step=step)
-        approximate = stats.wilcoxon(found, method="asymptotic").pvalue
-        assert wilcoxon(found) == pytest.approx(approximate, abs=2e-3)
+        d = drawn(seed, MOST_EXACT, step=step)
+        approximate = stats.wilcoxon(d, method="asymptotic").pvalue
+        assert wilcoxon(d) == pytest.approx(approximate, abs=2e-3)
 
 
 def test_what_only_rounding_keeps_apart_is_tied():
@@ -253,7 +253,7 @@ def test_size_with_ties():
     """Equal systems with rated outputs are called different in 5 of 100 worlds, at 20 records."""
     rng = np.random.default_rng(7)
     worlds = rng.integers(1, 6, (1500, 20)) - rng.integers(1, 6, (1500, 20))
-    size = np.mean([wilcoxon(found.astype(float)) <= 0.05 for found in worlds])
+    size = np.mean([wilcoxon(differences.astype(float)) <= 0.05 for differences in worlds])
     assert 0.035 < size < 0.065
 
 
@@ -266,5 +266,5 @@ def test_nothing_differs_of_signed_ranks(test, n):
 
 def test_signs_are_scipys_binomial():
     """Seven gains and two losses have the p-value of a fair coin; zeros do not count."""
-    found = np.array([1.0] * 7 + [-3.0] * 2 + [0.0] * 4)
-    assert sign_test(found) == stats.binomtest(7, 9).pvalue
+    differences = np.array([1.0] * 7 + [-3.0] * 2 + [0.0] * 4)
+    assert sign_test(differences) == stats.binomtest(7, 9).pvalue

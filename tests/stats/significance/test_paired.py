@@ -33,8 +33,8 @@ def test_shuffled_sums():
 )
 def test_p_values(draws, observed, p, sacrebleu):
     """Draws that equal the difference count, and one is added to both; sacrebleu leaves them."""
-    found = paired.p_value(np.array(draws, float), observed)
-    assert found == (pytest.approx(p), pytest.approx(sacrebleu))
+    p_values = paired.p_value(np.array(draws, float), observed)
+    assert p_values == (pytest.approx(p), pytest.approx(sacrebleu))
 
 
 def test_differences():
@@ -72,8 +72,8 @@ def test_effect_size(found, size):
 def test_rank_ranges(larger_first, expected):
     """The first is always ahead; the others change places, or share one."""
     scores = np.array([[9.0, 9, 9, 9], [2, 1, 1, 2], [1, 2, 1, 2]])
-    found = paired.rank_ranges(scores, confidence=0.95, larger_first=larger_first)
-    assert found == expected
+    ranks = paired.rank_ranges(scores, confidence=0.95, larger_first=larger_first)
+    assert ranks == expected
 
 
 def simulated(seed, *, n, coarse):
@@ -89,11 +89,11 @@ def p_values(tables, seed):
     totals = [table.sum(axis=0) for table in tables]
     kept = paired.kept_sums(tables, trials=199, seed=seed)
     gap = (kept[0] + totals[1] - kept[1]) - (totals[0] - kept[0] + kept[1])
-    found = paired.differences(tables[0][:, 0], tables[1][:, 0])
+    differences = paired.differences(tables[0][:, 0], tables[1][:, 0])
     return {
         "paired-ar": paired.p_value(np.abs(gap[:, 0]), float((totals[0] - totals[1])[0])).p,
-        "wilcoxon": mid_p.wilcoxon(found),
-        "sign": mid_p.sign_test(found),
+        "wilcoxon": mid_p.wilcoxon(differences),
+        "sign": mid_p.sign_test(differences),
     }
 
 
@@ -102,10 +102,10 @@ def p_values(tables, seed):
 def test_tests_hold_their_level(coarse):
     """Equal systems are called different in 5 of 100 comparisons at most, and now and then."""
     runs = 800
-    found = [p_values(simulated(i, n=30, coarse=coarse), i) for i in range(runs)]
+    simulated_p = [p_values(simulated(i, n=30, coarse=coarse), i) for i in range(runs)]
     most = 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
     for test in ("paired-ar", "wilcoxon", "sign"):
-        assert 0.015 <= np.mean([p[test] <= 0.05 for p in found]) <= most, test
+        assert 0.015 <= np.mean([p[test] <= 0.05 for p in simulated_p]) <= most, test
 
 
 @pytest.mark.long
@@ -138,20 +138,20 @@ def test_masks_are_one_stream_however_blocks_fall(monkeypatch):
 def test_rank_ranges_of_equal_systems_are_shared():
     """Equal systems hold the same ranks; a better one is first."""
     scores = np.array([[5.0] * 10, [3.0] * 10, [3.0] * 10])
-    found = paired.rank_ranges(scores, confidence=0.95, larger_first=True)
-    assert found == [(1, 1), (2, 3), (2, 3)]
+    ranks = paired.rank_ranges(scores, confidence=0.95, larger_first=True)
+    assert ranks == [(1, 1), (2, 3), (2, 3)]
 
 
 def test_rank_ranges_leave_out_their_share_of_resamples():
     """Ranks held in 50 of 1000 resamples are outside the range of 90 percent, 51 are inside."""
     for times, worst in ((50, 1), (51, 2)):
         first = np.r_[np.zeros(times), np.full(1000 - times, 2.0)]
-        found = paired.rank_ranges(np.array([first, np.ones(1000)]), confidence=0.9,
+        ranks = paired.rank_ranges(np.array([first, np.ones(1000)]), confidence=0.9,
                                    larger_first=True)  # fmt: skip
-        assert found == [(1, worst), (3 - worst, 2)]
+        assert ranks == [(1, worst), (3 - worst, 2)]
         turned = paired.rank_ranges(-np.array([first, np.ones(1000)]), confidence=0.9,
                                     larger_first=False)  # fmt: skip
-        assert turned == found
+        assert turned == ranks
 
 
 def written_out(scores, *, confidence, larger_first):

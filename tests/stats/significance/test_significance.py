@@ -42,10 +42,10 @@ def test_expansion_inverts_hesterbergs_level(n):
 
 def test_expansion_fades_with_records():
     """The correction is large for five records and less than a hundredth for ten thousand."""
-    found = [expanded_p(0.05, n) for n in (5, 10, 100, 10_000)]
-    assert found == sorted(found, reverse=True)
-    assert found[0] > 0.15
-    assert found[-1] == pytest.approx(0.05, rel=0.01)
+    expanded = [expanded_p(0.05, n) for n in (5, 10, 100, 10_000)]
+    assert expanded == sorted(expanded, reverse=True)
+    assert expanded[0] > 0.15
+    assert expanded[-1] == pytest.approx(0.05, rel=0.01)
     assert expanded_p(1.0, 10) == pytest.approx(1.0)
 
 
@@ -55,7 +55,7 @@ def test_size(n):
     rng = np.random.default_rng(8)
     worlds = rng.normal(size=(1000, n))
     weights = rng.multinomial(n, np.full(n, 1 / n), 999) / n
-    raw = [centred_p(weights @ one, float(one.mean())) for one in worlds]
+    raw = [centred_p(weights @ world, float(world.mean())) for world in worlds]
     corrected = [expanded_p(p, n) for p in raw]
     assert np.mean(np.array(raw) <= 0.05) > 0.055
     assert 0.035 < np.mean(np.array(corrected) <= 0.05) < 0.065
@@ -117,8 +117,8 @@ def test_benjamini_yekutieli():
     from scipy.stats import false_discovery_control
 
     p = np.random.default_rng(3).random(9) ** 2
-    found = adjust(p, Correction("by"))
-    np.testing.assert_allclose(found, false_discovery_control(p, method="by"), atol=1e-15)
+    adjusted = adjust(p, Correction("by"))
+    np.testing.assert_allclose(adjusted, false_discovery_control(p, method="by"), atol=1e-15)
 
 
 def test_the_largest_share():
@@ -171,8 +171,8 @@ def test_the_adjusted_p_holds_its_level_for_skewed_scores(n):
     """Means of exponential scores that are truly 0 are rejected in 2 to 6.5 of 100 worlds."""
     draws = 1 - np.random.default_rng(7).exponential(size=(1500, n))
     t = draws.mean(axis=1) / draws.std(axis=1, ddof=1) * n**0.5
-    both = [skew_adjusted_p(one) <= 0.05 and abs(x) > stats.t.isf(0.025, n - 1)
-            for one, x in zip(draws, t, strict=True)]  # fmt: skip
+    both = [skew_adjusted_p(draw) <= 0.05 and abs(x) > stats.t.isf(0.025, n - 1)
+            for draw, x in zip(draws, t, strict=True)]  # fmt: skip
     assert 0.02 < np.mean(both) < 0.065
     assert np.mean(abs(t) > stats.t.isf(0.025, n - 1)) > np.mean(both) + 0.01
 
@@ -212,8 +212,8 @@ def test_without_spread():
     same = np.full(5, -0.1)
     ends = ni.mean_range(same, alpha=0.05)
     assert [ni.answer(ends, margin) for margin in (0.2, 0.05)] == ["not worse", "worse"]
-    one = np.array([0.5])
-    assert ni.answer(ni.mean_range(one, alpha=0.05), 0.1) == "cannot tell"
+    single = np.array([0.5])
+    assert ni.answer(ni.mean_range(single, alpha=0.05), 0.1) == "cannot tell"
 
 
 def test_size_and_power_of_means():

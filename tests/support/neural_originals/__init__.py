@@ -27,8 +27,8 @@ def scores(metric: Metric, batch: Batch) -> list[list[float]]:
             missing.say(f"comparisons with the code of {name}: SACREVAL_CODE has no {folder}")
             pytest.skip(f"no code of {name}")
     fields = (metric.judges, *metric.needs)
-    asked = {"options": options, "records": [{x: getattr(one, x) for x in fields} for one in batch]}
+    asked = {"options": options, "records": [{x: getattr(r, x) for x in fields} for r in batch]}
     script = Path(str(original.__file__)).read_text(encoding="utf-8")
     call = "answer = scores(asked['options'], asked['records'])"
-    found: list[list[float]] = neural_peers.run(f"{script}\n{call}", asked, module=original.MODULE)
-    return found
+    rows: list[list[float]] = neural_peers.run(f"{script}\n{call}", asked, module=original.MODULE)
+    return rows

@@ -39,8 +39,8 @@ def options(metric: Any) -> dict[str, Any]:
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
     """Return the scores of each record."""
     scorer = loaded(options)
-    contexts = [joined(one["sources"]) for one in records]
-    return [[one] for one in scorer.score(contexts, [one["prediction"] for one in records])]
+    contexts = [joined(record["sources"]) for record in records]
+    return [[x] for x in scorer.score(contexts, [r["prediction"] for r in records])]
 
 
 def loaded(options: dict[str, Any]) -> Any:
@@ -52,8 +52,8 @@ def loaded(options: dict[str, Any]) -> Any:
     spacy.__spec__, spacy.load = ModuleSpec("spacy", None), lambda _: None
     sys.modules["spacy"] = spacy
     import_module("nltk").data.path.insert(0, options["punkt"])
-    own = options["kind"]
-    Path(own).symlink_to(options["model"])  # the code takes the kind of a model from its name
+    link = options["kind"]
+    Path(link).symlink_to(options["model"])  # the code takes the kind of a model from its name
     library: Any = import_module("alignscore.inference")
     kind = library.BERTAlignModel
 
@@ -67,9 +67,9 @@ def loaded(options: dict[str, Any]) -> Any:
 
     library.BERTAlignModel = loader
     split = library.sent_tokenize
-    library.sent_tokenize = lambda text: [x for one in parts(text) for x in split(one)]
+    library.sent_tokenize = lambda text: [x for part in parts(text) for x in split(part)]
     return import_module("alignscore").AlignScore(
-        model=own, batch_size=32, device=options["device"], ckpt_path=options["checkpoint"],
+        model=link, batch_size=32, device=options["device"], ckpt_path=options["checkpoint"],
         evaluation_mode=options["mode"], verbose=False,
     )  # fmt: skip
 

@@ -39,11 +39,11 @@ def direction(
 ) -> list[float]:
     """Return the score of one direction for each record."""
     if name == "faithfulness":
-        sources = [" ".join(one["sources"]) for one in records]
-        found: list[float] = scorer.score(sources, [one["prediction"] for one in records])
-        return found
-    outputs = [one["prediction"] for one in records for _ in one["references"]]
-    references = [text for one in records for text in one["references"]]
+        sources = [" ".join(record["sources"]) for record in records]
+        scores: list[float] = scorer.score(sources, [record["prediction"] for record in records])
+        return scores
+    outputs = [record["prediction"] for record in records for _ in record["references"]]
+    references = [text for record in records for text in record["references"]]
     pairs = {
         "precision": lambda: scorer.score(references, outputs),
         "recall": lambda: scorer.score(outputs, references),
@@ -51,4 +51,4 @@ def direction(
     parts = [pairs[part]() for part in pairs if name in {part, "f"}]
     left = iter([fmean(some) for some in zip(*parts, strict=True)])
     combine = max if options["multi_reference"] == "best" else fmean
-    return [combine(list(islice(left, len(one["references"])))) for one in records]
+    return [combine(list(islice(left, len(record["references"])))) for record in records]

@@ -35,14 +35,14 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
     )
     if options["idf"] is not None:
         scorer._idf_dict = weights(**options["idf"])  # else it tokenizes all texts
-    found = scorer.score(
-        [one["prediction"] for one in records], [one["references"] for one in records]
+    tensors = scorer.score(
+        [record["prediction"] for record in records], [record["references"] for record in records]
     )
-    return [list(row) for row in zip(*(part.tolist() for part in found), strict=True)]
+    return [list(row) for row in zip(*(part.tolist() for part in tensors), strict=True)]
 
 
 def weights(documents: int, counts: dict[str, int]) -> Any:
     """Return the inverse document frequency of each token, as the library computes it."""
-    found: Any = defaultdict(lambda: log(documents + 1))
-    found.update({int(x): log((documents + 1) / (n + 1)) for x, n in counts.items()})
-    return found
+    idf: Any = defaultdict(lambda: log(documents + 1))
+    idf.update({int(x): log((documents + 1) / (n + 1)) for x, n in counts.items()})
+    return idf

@@ -22,15 +22,15 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
     library, torch = import_module("bleurt_pytorch"), import_module("torch")
     tokenizer = library.BleurtTokenizer.from_pretrained(options["model"])
     model = library.BleurtForSequenceClassification.from_pretrained(options["model"]).eval()
-    found = []
+    logits = []
     with torch.inference_mode():
-        for one in records:
-            for reference in one["references"]:
-                tokens = pair(tokenizer, reference, one["prediction"], options["longest"])
-                found.append(float(model(**tokens).logits.flatten()[0]))
-    left = iter(found)
+        for record in records:
+            for reference in record["references"]:
+                tokens = pair(tokenizer, reference, record["prediction"], options["longest"])
+                logits.append(float(model(**tokens).logits.flatten()[0]))
+    left = iter(logits)
     combine = max if options["multi_reference"] == "max" else fmean
-    return [[combine(list(islice(left, len(one["references"]))))] for one in records]
+    return [[combine(list(islice(left, len(record["references"]))))] for record in records]
 
 
 def pair(tokenizer: Any, reference: str, output: str, longest: int) -> Any:

@@ -19,16 +19,16 @@ def options(metric: Any) -> dict[str, Any]:
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
     """Return the scores of each record."""
-    samples = [triples(one) for one in records]
+    samples = [triples(record) for record in records]
     model = import_module("comet").load_from_checkpoint(options["checkpoint"])
-    found = model.predict(
-        [one for some in samples for one in some],
+    output = model.predict(
+        [sample for some in samples for sample in some],
         batch_size=16,
         gpus=int(options["device"] == "cuda"),
         progress_bar=False,
         num_workers=0,
     )
-    left = iter(found["scores"])
+    left = iter(output["scores"])
     combine = max if options["multi_reference"] == "best" else fmean
     return [[combine(islice(left, len(some)))] for some in samples]
 

@@ -32,8 +32,8 @@ def options(metric: Any) -> dict[str, Any]:
         "stop_words": Path(metric.stop_words).read_text(encoding="utf-8").split(),
         "multi_reference": metric.multi_reference,
         "idf": {
-            side: {"documents": one.references, "counts": dict(one.counts)}
-            for side, one in sides.items()
+            side: {"documents": frequencies.references, "counts": dict(frequencies.counts)}
+            for side, frequencies in sides.items()
         }
         or None,
     }
@@ -42,15 +42,15 @@ def options(metric: Any) -> dict[str, Any]:
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
     """Return the scores of each record."""
     script = loaded(options)
-    outputs = [one["prediction"] for one in records for _ in one["references"]]
-    references = [text for one in records for text in one["references"]]
+    outputs = [record["prediction"] for record in records for _ in record["references"]]
+    references = [text for record in records for text in record["references"]]
     idf = [weights(options["idf"] and options["idf"][x]) for x in ("references", "outputs")]
-    found = script.word_mover_score(
+    values = script.word_mover_score(
         references, outputs, *idf, stop_words=options["stop_words"], device=options["device"]
     )
-    left = iter(map(float, found))
+    left = iter(map(float, values))
     combine = max if options["multi_reference"] == "max" else fmean
-    return [[combine(list(islice(left, len(one["references"]))))] for one in records]
+    return [[combine(list(islice(left, len(record["references"]))))] for record in records]
 
 
 def loaded(options: dict[str, Any]) -> Any:
@@ -65,8 +65,8 @@ def loaded(options: dict[str, Any]) -> Any:
     path = Path(options["code"]) / "moverscore_v2.py"
     text = path.read_text(encoding="utf-8")
     script: Any = ModuleType("moverscore_v2")
-    own = text.replace("device = 'cuda'", f"device = {options['device']!r}", 1)
-    exec(compile(own, str(path), "exec"), vars(script))  # noqa: S102
+    code = text.replace("device = 'cuda'", f"device = {options['device']!r}", 1)
+    exec(compile(code, str(path), "exec"), vars(script))  # noqa: S102
     script.tokenizer.model_max_length = options["longest"]
     if options["kind"] == "distilbert":
         script.model_name = _DISTILBERT
@@ -78,6 +78,6 @@ def weights(idf: dict[str, Any] | None) -> Any:
     if idf is None:
         return defaultdict(lambda: 1.0)
     documents = idf["documents"]
-    found: Any = defaultdict(lambda: log(documents + 1))
-    found.update({int(x): log((documents + 1) / (n + 1)) for x, n in idf["counts"].items()})
-    return found
+    by_token: Any = defaultdict(lambda: log(documents + 1))
+    by_token.update({int(x): log((documents + 1) / (n + 1)) for x, n in idf["counts"].items()})
+    return by_token

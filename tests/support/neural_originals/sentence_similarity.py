@@ -22,18 +22,18 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
     model = library.SentenceTransformer(
         options["model"], device=options["device"], local_files_only=True, trust_remote_code=False
     )
-    lists = [[one["prediction"], *one["references"]] for one in records]
+    lists = [[record["prediction"], *record["references"]] for record in records]
     vectors = model.encode(
         [text for some in lists for text in some],
         prompt_name=options["prompt"] or None,
         normalize_embeddings=True,
         show_progress_bar=False,
     )
-    found, first = [], 0
+    rows, first = [], 0
     for some in lists:
-        own = vectors[first : first + len(some)]
-        cosines = [float(own[0] @ one) for one in own[1:]]
+        group = vectors[first : first + len(some)]
+        cosines = [float(group[0] @ vector) for vector in group[1:]]
         best = max(cosines) if options["multi_reference"] == "max" else sum(cosines) / len(cosines)
-        found.append([best])
+        rows.append([best])
         first += len(some)
-    return found
+    return rows

@@ -14,7 +14,7 @@ def options(metric: Any) -> dict[str, Any]:
 
     entailment, contradiction = metric._columns()
     parts = (metric.document_parts, metric.output_parts)
-    own = (
+    settings = (
         {"bins": metric.bins, "layers": str(metric._path.resolve())}
         if metric.name == "summac-conv"
         else {
@@ -24,7 +24,7 @@ def options(metric: Any) -> dict[str, Any]:
             "use_con": metric.inference != "entailment",
         }
     )
-    return own | {
+    return settings | {
         "model": str(metric._checkpoint.folder.resolve()),
         "entailment": entailment,
         "contradiction": contradiction,
@@ -52,9 +52,9 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
         model = library.SummaCZS(_NAME, **{name: options[name] for name in names}, **shared)
         imager = model.imager
     split_each_source(imager)
-    sources = [tuple(one["sources"]) for one in records]
-    found = model.score(sources, [one["prediction"] for one in records])
-    return [[score] for score in found["scores"]]
+    sources = [tuple(record["sources"]) for record in records]
+    output = model.score(sources, [record["prediction"] for record in records])
+    return [[score] for score in output["scores"]]
 
 
 def split_each_source(imager: Any) -> None:
@@ -63,7 +63,7 @@ def split_each_source(imager: Any) -> None:
 
     def each(text: Any, granularity: str) -> list[str]:
         texts = text if isinstance(text, tuple) else (text,)
-        return [part for one in texts for part in split(one, granularity)]
+        return [part for text in texts for part in split(text, granularity)]
 
     imager.split_text = each
 

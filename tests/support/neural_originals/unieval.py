@@ -42,15 +42,15 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
 
 def dimension(summaries: Any, name: str, records: list[dict[str, Any]]) -> list[float]:
     """Return the score of one dimension for each record: that of the best reference."""
-    several = [one["references"] if name == "relevance" else [""] for one in records]
+    several = [record["references"] if name == "relevance" else [""] for record in records]
     data = [
         {
-            "system_output": one["prediction"],
-            "source": " ".join(one.get("sources", ())),
+            "system_output": record["prediction"],
+            "source": " ".join(record.get("sources", ())),
             "reference": text,
         }
-        for one, some in zip(records, several, strict=True)
+        for record, some in zip(records, several, strict=True)
         for text in some
     ]
-    found = iter(summaries.evaluate(data, dims=[name], overall=False))
-    return [max(one[name] for one in islice(found, len(some))) for some in several]
+    results = iter(summaries.evaluate(data, dims=[name], overall=False))
+    return [max(result[name] for result in islice(results, len(some))) for some in several]

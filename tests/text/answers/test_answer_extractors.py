@@ -129,7 +129,7 @@ def test_a_pattern_finds_a_text_or_nothing():
     for _ in range(500):
         text, pattern = "".join(draw.choices("ab \n", k=draw.randrange(8))), draw.choice(patterns)
         last = [*re.finditer(pattern, text)][-1:]
-        wanted = [(found[found.re.groups and 1] or "").strip() for found in last]
+        wanted = [(match[match.re.groups and 1] or "").strip() for match in last]
         try:
             assert [extractor(f"regex:{pattern}")(text)] == wanted, (pattern, text)
         except RecordError:

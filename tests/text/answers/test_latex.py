@@ -185,9 +185,9 @@ def test_minerva_shared_cases():
     """Every shared answer is normalised as lm-eval 0.4.13 does, and the same pairs are equal."""
     for case in shared_cases("math_equivalence")["cases"]:
         if "answer" in case:
-            found = {side: minerva(case[side]) for side in ("gold", "answer")}
-            assert found == case["minerva"]
-            assert (found["gold"] == found["answer"]) == case["verdicts"]["minerva_string"]
+            answers = {side: minerva(case[side]) for side in ("gold", "answer")}
+            assert answers == case["minerva"]
+            assert (answers["gold"] == answers["answer"]) == case["verdicts"]["minerva_string"]
         else:
             assert _extracted(case["output"]) == case["minerva"]["extracted"]
 

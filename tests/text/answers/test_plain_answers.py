@@ -208,8 +208,8 @@ def test_lists(text, items):
 
 def test_any_value():
     """Any JSON is read, also with True of Python; other texts are None."""
-    found = map(parsed, ['{"a": [1]}', "True", "+3", "x", ""])
-    assert list(found) == [{"a": [1]}, True, 3, None, None]
+    values = map(parsed, ['{"a": [1]}', "True", "+3", "x", ""])
+    assert list(values) == [{"a": [1]}, True, 3, None, None]
 
 
 @pytest.mark.parametrize(

@@ -40,29 +40,29 @@ def test_right_or_wrong_answers_have_tangos():
     Mid-p McNemar does not reject there, so that the lower end is 0 unless Tango's is requested.
     """
     pair, settings = pair_of(*right(18, 8, 100))
-    found, rejected = interval(pair, settings)
-    assert (found.method, found.reason) == ("tango", "0/1 scores")
+    bounds, rejected = interval(pair, settings)
+    assert (bounds.method, bounds.reason) == ("tango", "0/1 scores")
     assert not rejected
     named, _ = interval(*pair_of(*right(18, 8, 100), interval="tango"))
     assert (named.low, named.high) == tuple(map(float, tango(18, 8, 100)))
     assert (named.low, named.high) == pytest.approx((0.0001, 0.202), abs=5e-4)
-    assert (found.low, found.high) == (0, named.high)
+    assert (bounds.low, bounds.high) == (0, named.high)
 
 
 def test_systems_that_are_right_throughout_have_a_width():
     """Ten answers that both have right leave a difference of a third possible."""
-    found, _ = interval(*pair_of(*right(0, 0, 10)))
-    assert found.low < -0.25
-    assert found.high > 0.25
+    bounds, _ = interval(*pair_of(*right(0, 0, 10)))
+    assert bounds.low < -0.25
+    assert bounds.high > 0.25
 
 
 def test_few_records_have_the_jackknifes():
     """Five records get the interval of the paired t test, and no end of it moves."""
     pair, settings = pair_of(np.zeros(5), np.array([1, 2, 3, 4, 5.5]))
-    found = interval_of(pair, 1.0, settings)
-    assert (found.method, found.reason) == ("jackknife", "5 records")
+    ci = interval_of(pair, 1.0, settings)
+    assert (ci.method, ci.reason) == ("jackknife", "5 records")
     reach = 2.776445 * np.array([1, 2, 3, 4, 5.5]).std(ddof=1) / 5**0.5
-    assert found.high == pytest.approx(3.1 + reach, abs=1e-5)
+    assert ci.high == pytest.approx(3.1 + reach, abs=1e-5)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,10 +70,10 @@ def test_interval_and_test_agree(seed):
     """The interval has 0 inside exactly where the test shows no difference."""
     rng = np.random.default_rng(seed)
     pair, settings = pair_of(rng.normal(size=14), rng.normal(0.7, size=14))
-    found, rejected = interval(pair, settings)
-    assert found.method == "randomization"
-    assert (found.low < 0 < found.high) or rejected or 0 in (found.low, found.high)
-    assert not (rejected and found.low < 0 < found.high)
+    bounds, rejected = interval(pair, settings)
+    assert bounds.method == "randomization"
+    assert (bounds.low < 0 < bounds.high) or rejected or 0 in (bounds.low, bounds.high)
+    assert not (rejected and bounds.low < 0 < bounds.high)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -81,10 +81,10 @@ def test_the_paired_bootstrap_has_its_own_interval(seed):
     """It is what the test does not reject, so that no end is moved to 0."""
     rng = np.random.default_rng(seed)
     scores = rng.normal(size=14), rng.normal(0.7, size=14)
-    found, rejected = interval(*pair_of(*scores, test="paired-bs"))
-    assert found.method == "paired-bs"
-    assert rejected == (not found.low <= 0 <= found.high)
-    assert 0 not in (found.low, found.high)
+    bounds, rejected = interval(*pair_of(*scores, test="paired-bs"))
+    assert bounds.method == "paired-bs"
+    assert rejected == (not bounds.low <= 0 <= bounds.high)
+    assert 0 not in (bounds.low, bounds.high)
 
 
 def test_other_tests_move_no_end():
@@ -92,9 +92,9 @@ def test_other_tests_move_no_end():
     rng = np.random.default_rng(1)
     scores = rng.normal(size=14), rng.normal(0.7, size=14)
     pair, settings = pair_of(*scores, test="wilcoxon")
-    found = interval_of(pair, 0.0, settings)
-    assert found.reason == "of paired-ar, inverted"
-    assert found == interval_of(pair, 1.0, settings)
+    ci = interval_of(pair, 0.0, settings)
+    assert ci.reason == "of paired-ar, inverted"
+    assert ci == interval_of(pair, 1.0, settings)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_percentiles_are_those_of_the_resamples():
     """`percentile` gives the order statistics of the paired bootstrap, which no test moves."""
     rng = np.random.default_rng(1)
     pair, settings = pair_of(rng.normal(size=9), rng.normal(size=9), interval="percentile")
-    found = interval_of(pair, 0.001, settings)
-    assert (found.low, found.high) == percentile_interval(pair.gaps, level=0.95)
-    assert (found.method, found.reason, found.resamples) == ("percentile", "requested", 200)
+    ci = interval_of(pair, 0.001, settings)
+    assert (ci.low, ci.high) == percentile_interval(pair.gaps, level=0.95)
+    assert (ci.method, ci.reason, ci.resamples) == ("percentile", "requested", 200)
 
 
 def test_methods_that_do_not_fit():
@@ -142,9 +142,9 @@ def test_groups_are_the_units():
     groups = np.repeat(np.arange(10), 4)
     grouped, settings = pair_of(np.zeros(40), steps[groups], groups=groups, unit="passage")
     single, _ = pair_of(np.zeros(10), steps)
-    found, expected = (interval(x, settings)[0] for x in (grouped, single))
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
-    assert found.unit == "passage"
+    bounds, expected = (interval(x, settings)[0] for x in (grouped, single))
+    assert (bounds.low, bounds.high) == pytest.approx((expected.low, expected.high))
+    assert bounds.unit == "passage"
 
 
 @pytest.mark.long
@@ -154,8 +154,8 @@ def test_coverage(n):
     rng = np.random.default_rng(n)
     covered = 0
     for _ in range(400):
-        found, _ = interval(*pair_of(rng.normal(size=n), rng.standard_t(3, size=n) + 1))
-        covered += found.low <= 1 <= found.high
+        bounds, _ = interval(*pair_of(rng.normal(size=n), rng.standard_t(3, size=n) + 1))
+        covered += bounds.low <= 1 <= bounds.high
     assert 0.925 <= covered / 400 <= 0.98
 
 
@@ -167,13 +167,13 @@ def test_simultaneous_coverage(n):
     covered = 0
     for _ in range(300):
         base = rng.normal(size=n)
-        found = []
+        intervals = []
         for k in range(others):
             pair, settings = pair_of(base, rng.normal(size=n) + k / 4, trials=2_000)
             p = results(pair, decide(pair, settings), settings)["paired-ar"].p
-            found.append(interval_of(pair, p, settings, others))
-            assert (found[-1].low > 0 or found[-1].high < 0) <= (p <= 0.05 / others)
-        covered += all(one.low <= k / 4 <= one.high for k, one in enumerate(found))
+            intervals.append(interval_of(pair, p, settings, others))
+            assert (intervals[-1].low > 0 or intervals[-1].high < 0) <= (p <= 0.05 / others)
+        covered += all(ci.low <= k / 4 <= ci.high for k, ci in enumerate(intervals))
     assert 0.93 <= covered / 300 <= 0.99
 
 
@@ -181,24 +181,24 @@ def test_simultaneous_coverage(n):
 def test_more_tests_detect_less(tests):
     """It is the reach of an estimated standard error at 0.05 over the number of tests."""
     pair, _ = pair_of(np.zeros(10), np.random.default_rng(1).normal(size=10))
-    found = detectable(pair, alpha=0.05, tests=tests)
+    gain = detectable(pair, alpha=0.05, tests=tests)
     wanted = reach_of_estimate(9, alpha=0.05 / tests, power=0.8)
-    assert found / pair.error == pytest.approx(wanted)
+    assert gain / pair.error == pytest.approx(wanted)
 
 
 def test_of_right_or_wrong_answers():
     """It is where mid-p McNemar finds it in 8 of 10 sets with as many discordant records."""
     pair, _ = pair_of(*right(12, 18, 100))
-    found = detectable(pair, alpha=0.05, tests=1)
-    power = mcnemar_power((0.3 + found) / 2, (0.3 - found) / 2, 100, alpha=0.05, mid=True)
+    gain = detectable(pair, alpha=0.05, tests=1)
+    power = mcnemar_power((0.3 + gain) / 2, (0.3 - gain) / 2, 100, alpha=0.05, mid=True)
     assert power == pytest.approx(0.8)
 
 
 def test_equal_systems_would_need_gains():
     """Where no answer differs, it is the share of gains alone that is found."""
     pair, _ = pair_of(*right(0, 0, 50))
-    found = detectable(pair, alpha=0.05, tests=1)
-    assert mcnemar_power(found, 0.0, 50, alpha=0.05, mid=True) == pytest.approx(0.8)
+    gain = detectable(pair, alpha=0.05, tests=1)
+    assert mcnemar_power(gain, 0.0, 50, alpha=0.05, mid=True) == pytest.approx(0.8)
 
 
 def test_too_few_records_detect_nothing():
@@ -229,8 +229,8 @@ def test_differences_of_shares_are_found_four_times_in_five(share, n):
     for discordant in rng.binomial(n, share, size=200).tolist():
         gains = discordant // 2
         pair, _ = pair_of(*right(discordant - gains, gains, n))
-        found = detectable(pair, alpha=0.05, tests=1)
-        gain, loss = (share + found) / 2, max(0.0, share - found) / 2
+        least = detectable(pair, alpha=0.05, tests=1)
+        gain, loss = (share + least) / 2, max(0.0, share - least) / 2
         powers.append(mcnemar_power(gain, loss, n, alpha=0.05, mid=True))
     assert np.mean(powers) == pytest.approx(0.8, abs=0.03)
 
@@ -253,10 +253,10 @@ def answers(base, other, better=True, **margins):
 def test_answers_are_those_of_one_sided_t_tests(margin):
     """Not worse where the one-sided p is at most .05, equivalent where both are."""
     gains = np.random.default_rng(2).normal(size=40)
-    both, one = answers(np.zeros(40), gains, equivalent=margin, not_worse=margin)
+    both, one_sided = answers(np.zeros(40), gains, equivalent=margin, not_worse=margin)
     p = stats.ttest_1samp(gains, -margin, alternative="greater").pvalue
     other = stats.ttest_1samp(gains, margin, alternative="less").pvalue
-    assert (one.answer == "not worse") == (p <= 0.05)
+    assert (one_sided.answer == "not worse") == (p <= 0.05)
     assert (both.answer == "equivalent") == (max(p, other) <= 0.05)
 
 
@@ -273,18 +273,18 @@ def test_right_or_wrong_answers():
 def test_equal_scores_are_no_proof_where_records_are_few(score):
     """Of records without a difference, as many are needed as the answer says."""
     few = np.full(9, score)
-    both, one = answers(few, few, equivalent=0.02, not_worse=0.02)
-    assert both.answer == one.answer == "cannot tell"
-    many = np.full(one.needed, score)
-    both, one = answers(many, many, equivalent=0.02, not_worse=0.02)
-    assert (both.answer, one.answer) == ("equivalent", "not worse")
+    both, one_sided = answers(few, few, equivalent=0.02, not_worse=0.02)
+    assert both.answer == one_sided.answer == "cannot tell"
+    many = np.full(one_sided.needed, score)
+    both, one_sided = answers(many, many, equivalent=0.02, not_worse=0.02)
+    assert (both.answer, one_sided.answer) == ("equivalent", "not worse")
 
 
 def test_worse_and_not_equivalent():
     """A loss that is clearly larger than the margin has both answers."""
     loss = np.random.default_rng(1).normal(-2, 0.1, size=20)
-    both, one = answers(np.zeros(20), loss, equivalent=0.5, not_worse=0.5)
-    assert (both.answer, one.answer) == ("not equivalent", "worse")
+    both, one_sided = answers(np.zeros(20), loss, equivalent=0.5, not_worse=0.5)
+    assert (both.answer, one_sided.answer) == ("not equivalent", "worse")
     (turned,) = answers(np.zeros(20), loss, better=False, not_worse=0.5)
     assert turned.answer == "not worse"
     assert turned.low > 1.9

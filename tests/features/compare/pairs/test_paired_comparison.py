@@ -56,10 +56,10 @@ def official(kind):
         "ter": TER(references=references),
     }
     named = [(name, multeval(f"hyps.lc.tok.en.{name}")) for name in SYSTEMS]
-    _, found = PairedTest(named, metrics, None, kind, TRIALS)()
+    _, tested = PairedTest(named, metrics, None, kind, TRIALS)()
     return {
         (name, system): result.p_value
-        for name, results in found.items()
+        for name, results in tested.items()
         if name != "System"
         for system, result in zip(SYSTEMS, results, strict=True)
     }
@@ -85,9 +85,9 @@ def test_p_values_are_those_of_sacrebleu(compared, test):
     assert len(compared) == 6
     wanted = official(test.removeprefix("paired-"))
     names = {"bleu": "BLEU", "chrf": "chrF2", "ter": "TER"}
-    for found in compared:
-        got = found["tests"][test]
-        assert got["p_sacrebleu"] == wanted[names[found["output"]], found["other"]]
+    for row in compared:
+        got = row["tests"][test]
+        assert got["p_sacrebleu"] == wanted[names[row["output"]], row["other"]]
         assert got["p"] >= got["p_sacrebleu"]
     distinct = [f for f in compared if f["other"] != ALIKE and f["output"] != "ter"]
     assert all(f["tests"][test]["p"] == f["tests"][test]["p_sacrebleu"] for f in distinct)
@@ -100,24 +100,24 @@ def test_p_values_of_the_whole_set_are_those_of_sacrebleu(cli):
     reference = folder / "refs.test2010.lc.tok.en.0"
     words = ["--test", "paired-ar", "--format", "json"]
     done = cli("compare", "suite", *METRICS, *files, "-r", reference, *words)
-    found = {
+    p_values = {
         (c["output"], c["other"].rpartition(".")[2]): c["tests"]["paired-ar"]["p_sacrebleu"]
         for c in done.json()["comparisons"]
     }
-    assert found == WHOLE
+    assert p_values == WHOLE
 
 
 def test_no_difference_is_claimed_between_equal_systems(compared):
     """sys2 is the baseline byte for byte: every p is 1, where sacrebleu prints its smallest."""
-    alike = [found for found in compared if found["other"] == ALIKE]
+    alike = [row for row in compared if row["other"] == ALIKE]
     assert len(alike) == 3
-    for found in alike:
-        assert found["finding"] == "no difference shown"
-        assert {test["p"] for test in found["tests"].values()} == {1.0}
-        assert found["tests"]["paired-ar"]["p_sacrebleu"] == 1 / (TRIALS + 1)
-        assert (found["difference"], found["wins"], found["losses"]) == (0.0, 0, 0)
-        assert found["ties"] == SENTENCES
-        assert found["effect_size"] == 0.0
+    for row in alike:
+        assert row["finding"] == "no difference shown"
+        assert {test["p"] for test in row["tests"].values()} == {1.0}
+        assert row["tests"]["paired-ar"]["p_sacrebleu"] == 1 / (TRIALS + 1)
+        assert (row["difference"], row["wins"], row["losses"]) == (0.0, 0, 0)
+        assert row["ties"] == SENTENCES
+        assert row["effect_size"] == 0.0
 
 
 def test_wilcoxon_and_sign_test_are_scipys_on_instance_scores(cli):
@@ -130,15 +130,15 @@ def test_wilcoxon_and_sign_test_are_scipys_on_instance_scores(cli):
     for line in cli("score", "chrf", SAMPLE, "--no-jackknife").out.splitlines():
         record = json.loads(line)
         scores.setdefault(record["system_id"], []).append(record["scores"]["chrf"])
-    found = np.array(scores["literal"]) - np.array(scores["terse"])
-    [one] = done.json()["comparisons"]
-    assert one["tests"]["wilcoxon"]["p"] == pytest.approx(stats.wilcoxon(found).pvalue, abs=1e-12)
-    wins = int((found > 0).sum())
-    assert one["tests"]["sign"]["p"] == stats.binomtest(wins, np.count_nonzero(found)).pvalue
-    assert (one["wins"], one["losses"]) == (wins, int((found < 0).sum()))
-    assert one["effect_size"] == pytest.approx(found.mean() / found.std(ddof=1), abs=1e-12)
-    largest = sorted(found, reverse=True)[:3]
-    gains = [change["other"] - change["base"] for change in one["gains"]]
+    gaps = np.array(scores["literal"]) - np.array(scores["terse"])
+    [row] = done.json()["comparisons"]
+    assert row["tests"]["wilcoxon"]["p"] == pytest.approx(stats.wilcoxon(gaps).pvalue, abs=1e-12)
+    wins = int((gaps > 0).sum())
+    assert row["tests"]["sign"]["p"] == stats.binomtest(wins, np.count_nonzero(gaps)).pvalue
+    assert (row["wins"], row["losses"]) == (wins, int((gaps < 0).sum()))
+    assert row["effect_size"] == pytest.approx(gaps.mean() / gaps.std(ddof=1), abs=1e-12)
+    largest = sorted(gaps, reverse=True)[:3]
+    gains = [change["other"] - change["base"] for change in row["gains"]]
     assert gains == pytest.approx(largest)
 
 
@@ -147,13 +147,13 @@ def test_a_lower_score_is_a_gain_where_lower_is_better(cli):
     done = cli(
         "compare", "ter", SAMPLE, "--base", "literal", "--other", "careful", "--format", "json"
     )
-    found = done.json()
-    [one] = found["comparisons"]
-    assert one["difference"] < 0
-    assert one["finding"] == "better"
-    assert one["wins"] > one["losses"]
-    assert all(change["other"] < change["base"] for change in one["gains"])
-    assert {s["system_id"]: s["best_rank"] for s in found["standings"]} == {
+    report = done.json()
+    [row] = report["comparisons"]
+    assert row["difference"] < 0
+    assert row["finding"] == "better"
+    assert row["wins"] > row["losses"]
+    assert all(change["other"] < change["base"] for change in row["gains"])
+    assert {s["system_id"]: s["best_rank"] for s in report["standings"]} == {
         "careful": 1,
         "literal": 2,
     }
@@ -162,11 +162,11 @@ def test_a_lower_score_is_a_gain_where_lower_is_better(cli):
 def test_few_records_leave_every_rank_open(cli):
     """Where no test can find a difference, every system may have every rank."""
     words = ["compare", "chrf", SAMPLE, "--by", "domain", "--format", "json"]
-    found = [x for x in cli(*words).json()["standings"] if x["group"] is not None]
-    assert len(found) == 12
-    assert {(one["best_rank"], one["worst_rank"]) for one in found} == {(1, 3)}
+    standings = [x for x in cli(*words).json()["standings"] if x["group"] is not None]
+    assert len(standings) == 12
+    assert {(standing["best_rank"], standing["worst_rank"]) for standing in standings} == {(1, 3)}
     separate = cli(*words, "--ranks", "separate").json()["standings"]
-    assert {one["best_rank"] for one in separate} == {1, 2, 3}
+    assert {standing["best_rank"] for standing in separate} == {1, 2, 3}
 
 
 WORDS = ("compare", "exact-match", "--extract", "last-number", "--format", "json")
@@ -197,41 +197,41 @@ def at_worst_compared(cli, tmp_path):
         ]
         done = cli(*WORDS, *paths, "--allow-errors", *words)
         assert done.code == 0
-        return {one["other"]: one for one in done.json()["comparisons"]}, done.err
+        return {row["other"]: row for row in done.json()["comparisons"]}, done.err
 
     return compare
 
 
 def test_unanswered_records_are_wrong(at_worst_compared):
     """A model that skips its hard items is no better than one that gets them wrong."""
-    found, _ = at_worst_compared((65, {}), (65, {"refused": range(76, 100)}))
-    one = found["1"]
-    assert (one["n"], one["base_value"], one["other_value"]) == (100, 0.65, 0.65)
-    assert (one["base_unanswered"], one["other_unanswered"]) == (0, 24)
-    assert one["finding"] == "no difference shown"
+    by_other, _ = at_worst_compared((65, {}), (65, {"refused": range(76, 100)}))
+    row = by_other["1"]
+    assert (row["n"], row["base_value"], row["other_value"]) == (100, 0.65, 0.65)
+    assert (row["base_unanswered"], row["other_unanswered"]) == (0, 24)
+    assert row["finding"] == "no difference shown"
 
 
 @pytest.mark.parametrize("lacking", ["failed", "gone"])
 def test_a_finding_must_hold_with_missing_records_against_it(at_worst_compared, lacking):
     """A difference that missing records could undo is none; one that they could not stands."""
-    found, said = at_worst_compared(
+    by_other, said = at_worst_compared(
         (60, {}), (95, {lacking: range(25)}), (95, {lacking: range(90, 95)})
     )
-    one, other = found["1"], found["2"]
-    assert (one["n"], one["base_missing"], one["other_missing"]) == (100, 0, 25)
-    assert (one["difference"] > 0.4, one["tests"][one["test"]]["p"] < 0.001) == (True, True)
-    assert (one["finding"], one["p_at_worst"] > 0.01) == ("depends on missing", True)
+    row, other = by_other["1"], by_other["2"]
+    assert (row["n"], row["base_missing"], row["other_missing"]) == (100, 0, 25)
+    assert (row["difference"] > 0.4, row["tests"][row["test"]]["p"] < 0.001) == (True, True)
+    assert (row["finding"], row["p_at_worst"] > 0.01) == ("depends on missing", True)
     assert (other["other_missing"], other["finding"]) == (5, "better")
     assert "records are missing ('1' 25, '2' 5); a finding is one only if it holds" in said
 
 
 def test_what_the_other_system_lacks_may_have_been_right(at_worst_compared):
     """The missing records of the worse system are taken for right."""
-    one = at_worst_compared((70, {"failed": range(40)}), (85, {}))[0]["1"]
-    assert one["difference"] == pytest.approx(45 / 60 - 30 / 60)
-    assert one["finding"] == "better"
-    one = at_worst_compared((10, {"failed": range(50, 100)}), (48, {}))[0]["1"]
-    assert (one["difference"] > 0.7, one["finding"]) == (True, "depends on missing")
+    row = at_worst_compared((70, {"failed": range(40)}), (85, {}))[0]["1"]
+    assert row["difference"] == pytest.approx(45 / 60 - 30 / 60)
+    assert row["finding"] == "better"
+    row = at_worst_compared((10, {"failed": range(50, 100)}), (48, {}))[0]["1"]
+    assert (row["difference"] > 0.7, row["finding"]) == (True, "depends on missing")
 
 
 def test_other_systems_change_no_record_of_a_pair(at_worst_compared):
@@ -240,11 +240,11 @@ def test_other_systems_change_no_record_of_a_pair(at_worst_compared):
     beside = at_worst_compared(
         (65, {}), (80, {}), (90, {"failed": range(30), "gone": range(30, 70)})
     )[0]["1"]
-    for one in (alone, beside):
-        for test in one["tests"].values():
+    for row in (alone, beside):
+        for test in row["tests"].values():
             test.pop("p_holm")
-        one.pop("detectable")
-    assert [one.pop("interval")["level"] for one in (alone, beside)] == [0.95, 0.975]
+        row.pop("detectable")
+    assert [row.pop("interval")["level"] for row in (alone, beside)] == [0.95, 0.975]
     assert alone == beside
 
 
@@ -252,11 +252,11 @@ def test_margins(at_worst_compared):
     """That a system is not worse must hold whatever the missing records would have scored."""
     words = ("--not-worse", "exact_match=0.1", "--equivalent", "exact_match=0.1")
     whole = at_worst_compared((80, {}), (80, {}), words=words)[0]["1"]["margins"]
-    assert [one["answer"] for one in whole] == ["equivalent", "not worse"]
+    assert [row["answer"] for row in whole] == ["equivalent", "not worse"]
     lacking = at_worst_compared((80, {}), (80, {"failed": range(60, 80)}), words=words)[0]["1"][
         "margins"
     ]
-    assert [one["answer"] for one in lacking] == ["cannot tell", "cannot tell"]
+    assert [row["answer"] for row in lacking] == ["cannot tell", "cannot tell"]
 
 
 def test_groups_and_units(cli, tmp_path):
@@ -272,8 +272,8 @@ def test_groups_and_units(cli, tmp_path):
     ]
     write_jsonl(tmp_path / "b.jsonl", lost)
     words = ("a.jsonl", "b.jsonl", "--by", "half", "--allow-errors", "--format", "json")
-    found = cli("compare", "exact-match", *words).json()["comparisons"]
-    counts = {one["group"]: (one["n"], one["other_missing"]) for one in found}
+    pairs = cli("compare", "exact-match", *words).json()["comparisons"]
+    counts = {row["group"]: (row["n"], row["other_missing"]) for row in pairs}
     assert counts == {None: (40, 1), "half=0": (20, 0), "half=1": (20, 1)}
     units = cli("compare", "exact-match", *words, "--resample-by", "text").json()["comparisons"][0]
     assert (units["n_units"], units["other_missing"]) == (10, 1)
@@ -284,8 +284,8 @@ def test_scores_without_a_worst_value(cli, tmp_path):
     system(tmp_path / "a.jsonl", 50)
     system(tmp_path / "b.jsonl", 60, failed=range(10))
     done = cli("compare", "bleu", "a.jsonl", "b.jsonl", "--allow-errors", "--format", "json")
-    (one,) = done.json()["comparisons"]
-    assert (one["n"], one["other_missing"], one["p_at_worst"]) == (100, 10, None)
+    (row,) = done.json()["comparisons"]
+    assert (row["n"], row["other_missing"], row["p_at_worst"]) == (100, 10, None)
     assert "for bleu, which is no mean of scores with a worst value, findings rest on" in done.err
 
 
@@ -297,18 +297,18 @@ def test_tables(cli, tmp_path):
         system(tmp_path / "c.jsonl", 60, refused=range(90, 100)),
     ]
     words = ("compare", "exact-match", *paths, "--extract", "last-number", "--allow-errors")
-    head, base, one, other, *_ = (" ".join(x.split()) for x in cli(*words).out.splitlines())
+    head, base, row, other, *_ = (" ".join(x.split()) for x in cli(*words).out.splitlines())
     assert (
         head
         == "metric system finding n unanswered missing shared value base value difference p Holm"
     )
     assert base == "exact match a base 100 0 0 0.6000"
-    assert one.startswith("exact match b depends on 25 missing 100 0 25 75 0.9333 0.4667 +0.4667")
+    assert row.startswith("exact match b depends on 25 missing 100 0 25 75 0.9333 0.4667 +0.4667")
     assert other.startswith("exact match c no difference shown 100 10 0 100 0.6000 0.6000 +0.0000")
     pairs = cli(*words, "--all-pairs").out
     assert "0 and 10     25 and 0" in pairs or "10 and 0" in pairs
-    found = cli(*words, "--format", "jsonl").out.splitlines()
-    assert [json.loads(x)["finding"] for x in found] == [
+    lines = cli(*words, "--format", "jsonl").out.splitlines()
+    assert [json.loads(x)["finding"] for x in lines] == [
         "depends on missing", "no difference shown"
     ]  # fmt: skip
 
@@ -330,6 +330,6 @@ def test_undefined_records_are_not_missing(cli, tmp_path):
              "references": ["a"]} for i in range(20)
         ])  # fmt: skip
     words = ("py:shares:share", "a.jsonl", "b.jsonl")
-    (one,) = cli("compare", *words, "--format", "json").json()["comparisons"]
-    assert (one["n"], one["base_missing"], one["p_at_worst"]) == (17, 0, None)
-    assert one["finding"] == "better"
+    (row,) = cli("compare", *words, "--format", "json").json()["comparisons"]
+    assert (row["n"], row["base_missing"], row["p_at_worst"]) == (17, 0, None)
+    assert row["finding"] == "better"

@@ -32,11 +32,11 @@ def test_right_or_wrong_answers_have_mid_p_mcnemar():
 
 def test_ratings_have_exact_mid_p():
     """Of nine ratings the mid-p is that of all 512 exchanges."""
-    found = np.array([1, 1, 2, -1, 0, 3, 1, 1, -1.0])
-    pair, _ = pair_of(np.zeros(9), found)
+    gaps = np.array([1, 1, 2, -1, 0, 3, 1, 1, -1.0])
+    pair, _ = pair_of(np.zeros(9), gaps)
     signs = np.array(np.meshgrid(*[[-1, 1]] * 9)).reshape(9, -1)
-    sizes = abs(found @ signs)
-    expected = np.mean(sizes > abs(found.sum())) + np.mean(sizes == abs(found.sum())) / 2
+    sizes = abs(gaps @ signs)
+    expected = np.mean(sizes > abs(gaps.sum())) + np.mean(sizes == abs(gaps.sum())) / 2
     assert mid_p(pair) == pytest.approx(expected, abs=1e-12)
 
 
@@ -62,10 +62,10 @@ def test_a_named_test_decides():
     """A test that is named decides for any scores, alone, with sacrebleu's p-value."""
     pair, settings = pair_of(*right(12, 4, 40), test="paired-ar")
     decision = decide(pair, settings)
-    found = results(pair, decision, settings)
+    by_test = results(pair, decision, settings)
     assert decision == ("paired-ar", "requested")
-    assert list(found) == ["paired-ar"]
-    assert found["paired-ar"].p > found["paired-ar"].p_sacrebleu
+    assert list(by_test) == ["paired-ar"]
+    assert by_test["paired-ar"].p > by_test["paired-ar"].p_sacrebleu
 
 
 def test_all_tests_are_computed_on_request():
@@ -73,15 +73,15 @@ def test_all_tests_are_computed_on_request():
     rng = np.random.default_rng(4)
     base, other = rng.normal(size=(2, 30))
     pair, settings = pair_of(base, other, all_tests=True)
-    found = results(pair, decide(pair, settings), settings)
-    assert tuple(found) == TESTS
-    assert all(0 < test.p <= 1 for test in found.values())
-    assert found["wilcoxon"].p == pytest.approx(stats.wilcoxon(other - base).pvalue)
+    by_test = results(pair, decide(pair, settings), settings)
+    assert tuple(by_test) == TESTS
+    assert all(0 < test.p <= 1 for test in by_test.values())
+    assert by_test["wilcoxon"].p == pytest.approx(stats.wilcoxon(other - base).pvalue)
     plain, settings = pair_of(base, other)
-    one = results(plain, decide(plain, settings), settings)
-    assert list(one) == ["paired-ar"]
-    assert one["paired-ar"].p == found["paired-ar"].p
-    assert one["paired-ar"].p_sacrebleu is None
+    default = results(plain, decide(plain, settings), settings)
+    assert list(default) == ["paired-ar"]
+    assert default["paired-ar"].p == by_test["paired-ar"].p
+    assert default["paired-ar"].p_sacrebleu is None
 
 
 def test_whole_groups_change_sides():
@@ -91,9 +91,9 @@ def test_whole_groups_change_sides():
     groups = np.repeat(np.arange(8), 5)
     grouped, settings = pair_of(np.zeros(40), steps[groups], groups=groups, all_tests=True)
     single, _ = pair_of(np.zeros(8), steps, all_tests=True)
-    found, expected = (results(x, decide(x, settings), settings) for x in (grouped, single))
+    by_test, expected = (results(x, decide(x, settings), settings) for x in (grouped, single))
     for name in TESTS:
-        assert found[name].p == pytest.approx(expected[name].p), name
+        assert by_test[name].p == pytest.approx(expected[name].p), name
 
 
 def test_reachable():
@@ -109,12 +109,12 @@ def test_reachable():
 def test_the_choice_keeps_its_level(n):
     """Of 500 pairs of equal 0/1 systems, at most 7.5 in 100 are found different, and some are."""
     rng = np.random.default_rng(n)
-    found = 0
+    rejections = 0
     for _ in range(500):
         pair, settings = pair_of(*(rng.random((2, n)) < 0.7).astype(float))
         decision = decide(pair, settings)
-        found += results(pair, decision, settings)[decision.test].p <= 0.05
-    assert 0.01 < found / 500 < 0.075
+        rejections += results(pair, decision, settings)[decision.test].p <= 0.05
+    assert 0.01 < rejections / 500 < 0.075
 
 
 def test_all_pairs_of_an_output_have_one_test():
@@ -127,9 +127,9 @@ def test_all_pairs_of_an_output_have_one_test():
     assert alone == ["paired-ar", "mid-p"]
     members = [Member(f"s{i}", "", table) for i, table in enumerate(sides.tables)]
     pairing = Pairing(sides.entry, None, ["x"] * 30, members, sides.units, 2, settings)
-    found, _ = pairing.compare()
-    assert [one.test for one in found] == ["mid-p", "mid-p"]
-    assert {one.test_reason for one in found} == {"more than 20% ties between s0 and s2"}
+    pairs, _ = pairing.compare()
+    assert [pair.test for pair in pairs] == ["mid-p", "mid-p"]
+    assert {pair.test_reason for pair in pairs} == {"more than 20% ties between s0 and s2"}
 
 
 def test_left_out_scores_are_those_without_each_unit():
@@ -200,10 +200,10 @@ def pairing(metric, **options):
     references = [[random.choice("abcdef") for _ in range(12)] for _ in range(RECORDS)]
     members = []
     for i in range(SYSTEMS):
-        texts = [" ".join(x for x in one if random.random() > 0.1 * i) for one in references]
+        texts = [" ".join(x for x in words if random.random() > 0.1 * i) for words in references]
         records = [
-            Instance(prediction=text, references=[" ".join(one)])
-            for text, one in zip(texts, references, strict=True)
+            Instance(prediction=text, references=[" ".join(words)])
+            for text, words in zip(texts, references, strict=True)
         ]
         members.append(Member(f"s{i}", "", entry.metric.rows(records)))
     settings = Settings(trials=300, resamples=100, **options)
@@ -220,7 +220,7 @@ def test_comparisons_do_not_depend_on_the_size_of_a_window(metric, all_pairs, mo
     except NotSetUpError as error:
         missing.say(str(error))
         pytest.skip(str(error))
-    pairs = [(one.base, one.other) for one in wanted[0]][: 10 if all_pairs else 4]
+    pairs = [(pair.base, pair.other) for pair in wanted[0]][: 10 if all_pairs else 4]
     assert pairs == sorted(set(pairs))
     for cells in (1, 2 * 300 * 10):
         monkeypatch.setattr(paired_scores, "CELLS", cells)
@@ -231,15 +231,15 @@ def test_comparisons_do_not_depend_on_the_size_of_a_window(metric, all_pairs, mo
 def test_each_window_is_made_once_beside_that_of_the_base(monkeypatch):
     """The base's window is held while others come and go, and at most two are held."""
     monkeypatch.setattr(paired_scores, "CELLS", 1)
-    made, original = [], Windows._made
-    monkeypatch.setattr(Windows, "_made", lambda self, k: made.append(k) or original(self, k))
+    lags, original = [], Windows._made
+    monkeypatch.setattr(Windows, "_made", lambda self, k: lags.append(k) or original(self, k))
     windows = Windows([np.ones((3, 1))] * 4, dict, Settings())
     for k in (1, 2, 3):
         first, second = windows.of(0)[0], windows.of(k)[0]
         assert first is windows.of(0)[0]
         assert second is windows.of(k)[0]
         assert len(windows._held) == 2
-    assert made == [0, 1, 2, 3]
+    assert lags == [0, 1, 2, 3]
 
 
 def test_pairs_of_the_same_windows_follow_each_other():

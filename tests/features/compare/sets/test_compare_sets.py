@@ -33,14 +33,14 @@ def test_tests_are_scipys(scores):
     (ranks,) = report.ranks
     expected = stats.friedmanchisquare(*scores.T)
     assert (ranks.chi_square, ranks.chi_square_p) == pytest.approx(tuple(expected))
-    found = {one.system_id: one for one in report.systems}
+    by_system = {system.system_id: system for system in report.systems}
     assert report.settings.base == "a"
-    assert found["a"].against_base is None
+    assert by_system["a"].against_base is None
     for j, name in enumerate("abcd"):
-        assert found[name].mean_of_sets == pytest.approx(scores[:, j].mean())
+        assert by_system[name].mean_of_sets == pytest.approx(scores[:, j].mean())
         if name == "a":
             continue
-        against = found[name].against_base
+        against = by_system[name].against_base
         t = stats.ttest_rel(scores[:, j], scores[:, 0])
         assert against.p_t == pytest.approx(t.pvalue)
         bounds = t.confidence_interval(1 - 0.05 / 3)
@@ -48,41 +48,41 @@ def test_tests_are_scipys(scores):
         assert (against.interval.method, against.interval.unit) == ("t", "data set")
         wilcoxon = stats.wilcoxon(scores[:, j], scores[:, 0])
         assert against.p_wilcoxon == pytest.approx(wilcoxon.pvalue)
-    p = sorted(one.against_base.p_t for one in report.systems if one.against_base)
+    p = sorted(system.against_base.p_t for system in report.systems if system.against_base)
     assert min(x.against_base.p_holm for x in report.systems if x.against_base) == 3 * p[0]
     assert report.notices == ["told before"]
 
 
 def test_a_finding_must_hold_with_missing_records_against_it():
     """The better system's are taken for the worst, and the other's for the best."""
-    (one,) = table([[0.5, 0.9]] * 7 + [[0.4, 0.9]], systems="ab").outputs
+    (output,) = table([[0.5, 0.9]] * 7 + [[0.4, 0.9]], systems="ab").outputs
     (best,) = table([[0.6, 1.0]] * 7 + [[0.5, 1.0]], systems="ab").outputs
     (worst,) = table([[0.5, 0.4]] * 8, systems="ab").outputs
-    sets = replace(one, missing={"b": 9}, if_worst=one.scores, if_best=best.scores)
-    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
-    assert (found.missing, found.against_base.finding) == (9, "better")
-    assert found.against_base.p_at_worst < 0.05
+    sets = replace(output, missing={"b": 9}, if_worst=output.scores, if_best=best.scores)
+    (other,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (other.missing, other.against_base.finding) == (9, "better")
+    assert other.against_base.p_at_worst < 0.05
     sets = replace(sets, if_worst=worst.scores)
-    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
-    assert (found.against_base.finding, found.against_base.p_at_worst) == ("depends on missing", 1)
+    (other,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (other.against_base.finding, other.against_base.p_at_worst) == ("depends on missing", 1)
     sets = replace(sets, if_worst=None, if_best=None)
-    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
-    assert (found.against_base.finding, found.against_base.p_at_worst) == ("better", UNSET)
+    (other,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (other.against_base.finding, other.against_base.p_at_worst) == ("better", UNSET)
 
 
 def test_best_first(scores):
     """Systems are sorted by mean rank, best first; where smaller is better, the other way."""
-    names = [one.system_id for one in compare_sets(table(scores), SetSettings()).systems]
+    names = [system.system_id for system in compare_sets(table(scores), SetSettings()).systems]
     turned = compare_sets(table(scores, better=False), SetSettings(base="d")).systems
-    assert names == [one.system_id for one in turned][::-1] == ["d", "c", "b", "a"]
-    assert {one.against_base.finding for one in turned[:2]} == {"better"}
+    assert names == [system.system_id for system in turned][::-1] == ["d", "c", "b", "a"]
+    assert {system.against_base.finding for system in turned[:2]} == {"better"}
     assert turned[0].against_base.difference < 0
 
 
 def test_not_distinguished(scores):
     """Systems of one Nemenyi group have mean ranks closer than the critical difference."""
     report = compare_sets(table(scores), SetSettings())
-    ranks = {one.system_id: one.mean_rank for one in report.systems}
+    ranks = {system.system_id: system.mean_rank for system in report.systems}
     (test,) = report.ranks
     assert test.critical_difference == pytest.approx(2.569031772546482 * (20 / 48) ** 0.5, abs=1e-6)
     together = {frozenset((x, y)) for group in test.not_distinguished for x in group for y in group}
@@ -95,10 +95,10 @@ def test_not_distinguished(scores):
 def test_few_sets_and_equal_differences():
     """Below six sets a notice says so; equal differences have no interval and no finding."""
     report = compare_sets(table([[1, 2, 2], [2, 3, 2.5]], systems="abc"), SetSettings())
-    found = {one.system_id: one.against_base for one in report.systems}
-    assert (found["b"].interval, found["b"].p_t, found["b"].p_holm) == (None, None, None)
-    assert found["b"].finding == "no difference shown"
-    assert found["c"].p_wilcoxon is None
+    against = {system.system_id: system.against_base for system in report.systems}
+    assert (against["b"].interval, against["b"].p_t, against["b"].p_holm) == (None, None, None)
+    assert against["b"].finding == "no difference shown"
+    assert against["c"].p_wilcoxon is None
     assert "2 data sets are few" in report.notices[1]
     assert "no interval and no t test of b (m)" in report.notices[2]
 

@@ -13,12 +13,12 @@ DEMSAR = np.array([3.143, 2.0, 2.893, 1.964])  # mean ranks of four systems on 1
 
 def test_demsars_example():
     """Demsar (2006) prints 9.28, 3.69, q 2.569 and CD 1.25; digits of 2026-11-22."""
-    found = compare_sets.friedman_of_ranks(DEMSAR, 14)
-    assert found.chi_square == pytest.approx(9.283629599999978, abs=1e-9)
-    assert found.f == pytest.approx(3.688892848578326, abs=1e-9)
-    assert found.degrees == (3, 39)
-    assert found.chi_square_p == pytest.approx(stats.chi2.sf(found.chi_square, 3))
-    assert found.f_p == pytest.approx(stats.f.sf(found.f, 3, 39))
+    test = compare_sets.friedman_of_ranks(DEMSAR, 14)
+    assert test.chi_square == pytest.approx(9.283629599999978, abs=1e-9)
+    assert test.f == pytest.approx(3.688892848578326, abs=1e-9)
+    assert test.degrees == (3, 39)
+    assert test.chi_square_p == pytest.approx(stats.chi2.sf(test.chi_square, 3))
+    assert test.f_p == pytest.approx(stats.f.sf(test.f, 3, 39))
     assert compare_sets.nemenyi_quantile(4, alpha=0.05) == pytest.approx(
         2.569031772546482, abs=1e-6
     )
@@ -40,12 +40,12 @@ def test_friedman_is_scipys(step, larger_first):
     """The statistic is scipy's, with ties too, and the best system has the smallest mean rank."""
     scores = np.random.default_rng(0).normal(size=(9, 5)) + np.arange(5) * 0.6
     scores = np.round(scores / step) * step if step else scores
-    found = compare_sets.friedman(scores, larger_first=larger_first)
+    test = compare_sets.friedman(scores, larger_first=larger_first)
     expected = stats.friedmanchisquare(*scores.T)
-    assert found.chi_square == pytest.approx(expected.statistic, abs=1e-9)
-    assert found.chi_square_p == pytest.approx(expected.pvalue, abs=1e-12)
-    assert int(np.argmin(found.mean_ranks)) == (4 if larger_first else 0)
-    assert found.mean_ranks.sum() == pytest.approx(15)
+    assert test.chi_square == pytest.approx(expected.statistic, abs=1e-9)
+    assert test.chi_square_p == pytest.approx(expected.pvalue, abs=1e-12)
+    assert int(np.argmin(test.mean_ranks)) == (4 if larger_first else 0)
+    assert test.mean_ranks.sum() == pytest.approx(15)
 
 
 def test_all_sets_agree_or_tie():
@@ -71,20 +71,20 @@ def test_what_only_rounding_keeps_apart_ties():
 def test_size_of_friedmans_tests():
     """Equal systems on 10 sets: Iman and Davenport err in 5 of 100 worlds, chi square in fewer."""
     rng = np.random.default_rng(1)
-    found = [compare_sets.friedman(rng.normal(size=(10, 4))) for _ in range(400)]
-    assert 0.02 < np.mean([one.f_p <= 0.05 for one in found]) < 0.085
-    assert 0.01 < np.mean([one.chi_square_p <= 0.05 for one in found]) < 0.075
+    tests = [compare_sets.friedman(rng.normal(size=(10, 4))) for _ in range(400)]
+    assert 0.02 < np.mean([test.f_p <= 0.05 for test in tests]) < 0.085
+    assert 0.01 < np.mean([test.chi_square_p <= 0.05 for test in tests]) < 0.075
 
 
 def test_mean_of_sets_is_a_paired_t_test():
     """Mean, interval and p are scipy's over sets; Wilcoxon's is beside it from six sets on."""
     differences = np.array([0.1, 0.3, -0.05, 0.2, 0.15, 0.08, 0.01])
-    found = compare_sets.mean_of_sets(differences, confidence=0.95)
+    test = compare_sets.mean_of_sets(differences, confidence=0.95)
     expected = stats.ttest_1samp(differences, 0)
-    assert found.mean == pytest.approx(differences.mean())
-    assert found.t_p == pytest.approx(expected.pvalue, abs=1e-12)
-    assert found[1:3] == pytest.approx(tuple(expected.confidence_interval(0.95)), abs=1e-12)
-    assert found.signed_rank_p == pytest.approx(stats.wilcoxon(differences).pvalue)
+    assert test.mean == pytest.approx(differences.mean())
+    assert test.t_p == pytest.approx(expected.pvalue, abs=1e-12)
+    assert test[1:3] == pytest.approx(tuple(expected.confidence_interval(0.95)), abs=1e-12)
+    assert test.signed_rank_p == pytest.approx(stats.wilcoxon(differences).pvalue)
     assert math.isnan(compare_sets.mean_of_sets(differences[:5], confidence=0.95).signed_rank_p)
 
 

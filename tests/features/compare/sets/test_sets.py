@@ -73,33 +73,33 @@ def test_notes(report):
 
 def test_unanswered_records(report):
     """They have a column in the table and in spreadsheets, where there are any."""
-    base, one, *rest = report.systems
-    found = replace(report, systems=[base, replace(one, unanswered=3, missing=2), *rest])
-    table = table_over_sets(found)
+    base, system, *rest = report.systems
+    filled = replace(report, systems=[base, replace(system, unanswered=3, missing=2), *rest])
+    table = table_over_sets(filled)
     rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     assert [(row["unanswered"], row["missing"]) for row in rows[:2]] == [("0", "0"), ("3", "2")]
-    assert render(found, "tsv").splitlines()[0].endswith("\tunanswered\tmissing")
+    assert render(filled, "tsv").splitlines()[0].endswith("\tunanswered\tmissing")
     assert "unanswered" not in render(report, "tsv")
 
 
 def test_missing_records(report):
     """They have a column and a line; a finding that they could undo says how many there are."""
-    base, one, *_ = sorted((x for x in report.systems if x.output == "bleu"),
+    base, system, *_ = sorted((x for x in report.systems if x.output == "bleu"),
                            key=lambda x: x.against_base is not None)  # fmt: skip
-    against = replace(one.against_base, finding="depends on missing", p_at_worst=0.4)
-    found = replace(report, systems=[base, replace(one, missing=7, against_base=against)])
-    table = table_over_sets(found)
+    against = replace(system.against_base, finding="depends on missing", p_at_worst=0.4)
+    filled = replace(report, systems=[base, replace(system, missing=7, against_base=against)])
+    table = table_over_sets(filled)
     rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
     assert [(row["missing"], row["finding"]) for row in rows] == [
         ("0", "base"), ("7", "depends on 7 missing")
     ]  # fmt: skip
-    assert notes(found)[0] == (
-        f"records are missing ('{one.system_id}' 7); a finding is one only if it holds with the "
+    assert notes(filled)[0] == (
+        f"records are missing ('{system.system_id}' 7); a finding is one only if it holds with the "
         "missing records against it; means and ranks leave them out"
     )
-    assert render(found, "tsv").splitlines()[0].endswith("\tmissing")
-    unbounded = replace(one, missing=7)
-    line = notes(replace(found, systems=[base, unbounded]))[0]
+    assert render(filled, "tsv").splitlines()[0].endswith("\tmissing")
+    unbounded = replace(system, missing=7)
+    line = notes(replace(filled, systems=[base, unbounded]))[0]
     assert "for bleu, which is no mean of scores with a worst value" in line
 
 

@@ -53,12 +53,12 @@ def made(tables, **other):
     )
 
 
-def compared(found):
+def compared(report):
     """Return what must be the same: values, intervals, tests and ranks, without signatures."""
     rows = [
         {name: x for name, x in row.items() if name not in {"signature", "turned"}}
         for part in ("results", "tests", "ranking", "averages", "explanation")
-        for row in found.get(part, ())
+        for row in report.get(part, ())
     ]
     return json.dumps(rows, sort_keys=True)
 
@@ -67,7 +67,7 @@ def compared(found):
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_negated_metric_is_the_metric_with_its_direction_reversed(level, test):
     """In every measure, level and test: the same values, intervals, p-values, ranks."""
-    names = [name for name, one in COEFFICIENTS.items() if level in {x.value for x in one.levels}]
+    names = [name for name, c in COEFFICIENTS.items() if level in {x.value for x in c.levels}]
     tables = scores()
     options = {
         "human": "h", "level": level, "coefficient": names, "test": test, "resamples": 10,
@@ -78,9 +78,9 @@ def test_a_negated_metric_is_the_metric_with_its_direction_reversed(level, test)
     for lower in (("b",), ("a", "h")):
         turned = {name: -table if name in lower else table for name, table in tables.items()}
         asked = options_of(**options, lower_is_better=lower)
-        found = run_one(TaskRun(made(turned), asked, ("all",)))
-        assert compared(found) == compared(plain), lower
-        assert {row["turned"] for row in found["results"]} != {None}
+        report = run_one(TaskRun(made(turned), asked, ("all",)))
+        assert compared(report) == compared(plain), lower
+        assert {row["turned"] for row in report["results"]} != {None}
 
 
 def test_official_scores_of_systems_are_turned_too():
@@ -88,17 +88,17 @@ def test_official_scores_of_systems_are_turned_too():
     tables, more = scores(), scores(1)
     asked = {"human": "h", "level": "system", "coefficient": ["pearson", "pa"], "resamples": 20,
              "test": "bootstrap-systems", "system_scores": "files"}  # fmt: skip
-    found = []
+    reports = []
     for lower in ((), ("b",)):
         options = options_of(**asked, lower_is_better=lower, tasks_by=("t",))
         runs = {
             name: TaskRun(
-                made({n: -t if n in lower else t for n, t in one.items()}), options, ("all",)
+                made({n: -t if n in lower else t for n, t in by_metric.items()}), options, ("all",)
             )
-            for name, one in {"x": tables, "y": more}.items()
+            for name, by_metric in {"x": tables, "y": more}.items()
         }
-        found.append(compared(run_tasks(runs, tasks_with_judgments(runs))))
-    assert found[0] == found[1]
+        reports.append(compared(run_tasks(runs, tasks_with_judgments(runs))))
+    assert reports[0] == reports[1]
 
 
 def _jsonl(path, tables):
@@ -138,7 +138,7 @@ def test_every_format_of_files_follows_directions(tmp_path, form):
     """The law holds for JSONL, tables and folders of mt-metrics-eval."""
     write = {".jsonl": _jsonl, ".csv": _table, ".tsv": _table}.get(f".{form.partition('.')[2]}")
     metric = "b" if write else "b-src"
-    found = []
+    reports = []
     for lower in ((), (metric,)):
         path = tmp_path / str(len(lower)) / form
         path.parent.mkdir()
@@ -150,8 +150,8 @@ def test_every_format_of_files_follows_directions(tmp_path, form):
             resamples=20, interval="none", lower_is_better=lower,
         )  # fmt: skip
         data = load_tasks([path], ())[""]
-        found.append(compared(run_one(TaskRun(data, options, ("all",)))))
-    assert found[0] == found[1]
+        reports.append(compared(run_one(TaskRun(data, options, ("all",)))))
+    assert reports[0] == reports[1]
 
 
 @pytest.mark.parametrize(
@@ -177,22 +177,22 @@ def run(tables, names, **options):
     )
 
 
-def values(found):
+def values(report):
     """Return the values by metric and coefficient."""
-    return {(row["metric"], row["coefficient"][:2]): row["value"] for row in found["results"]}
+    return {(row["metric"], row["coefficient"][:2]): row["value"] for row in report["results"]}
 
 
 def test_a_name_counts_as_long_as_the_sign_fits():
     """TER from 0 on is turned, a negated one is not, and one of both signs is told."""
     tables = scores()
     errors = tables["a"].max() - tables["a"]
-    found = values(run({"ter": errors, "wer": -errors, "h": tables["h"]}, ["all"]))
-    assert found["ter", "pe"] == found["wer", "pe"] > 0.5
+    by_metric = values(run({"ter": errors, "wer": -errors, "h": tables["h"]}, ["all"]))
+    assert by_metric["ter", "pe"] == by_metric["wer", "pe"] > 0.5
     mixed = {"cer": 5 + tables["h"] - 2 * np.eye(N_SYSTEMS, N_INPUTS) * 9, "h": tables["h"]}
-    told = run(mixed, ["all"])["notes"]
-    assert any(note.startswith("cer: by the name smaller values are better, but") for note in told)
-    told = run(mixed, ["all"], higher_is_better=("cer",))["notes"]
-    assert not any(note.startswith("cer") for note in told)
+    notes = run(mixed, ["all"])["notes"]
+    assert any(note.startswith("cer: by the name smaller values are better, but") for note in notes)
+    notes = run(mixed, ["all"], higher_is_better=("cer",))["notes"]
+    assert not any(note.startswith("cer") for note in notes)
 
 
 def test_human_scores_have_a_direction():
@@ -215,11 +215,11 @@ def test_what_a_metric_states_counts_before_its_name():
     tables = {"ter": abs(tables["a"]), "other": tables["a"], "h": tables["h"]}
     by_metric = made(tables, directions={"ter": True, "other": False})
     options = {"human": "h", "level": "system", "coefficient": ["pearson"], "interval": "none"}
-    found = run_one(TaskRun(by_metric, options_of(**options), ("all",)))["results"]
-    assert {row["metric"]: row["turned"] for row in found} == {"ter": None, "other": "metric"}
+    results = run_one(TaskRun(by_metric, options_of(**options), ("all",)))["results"]
+    assert {row["metric"]: row["turned"] for row in results} == {"ter": None, "other": "metric"}
     options |= {"lower_is_better": ("ter",), "higher_is_better": ("other",)}
-    found = run_one(TaskRun(by_metric, options_of(**options), ("all",)))["results"]
-    assert {row["metric"]: row["turned"] for row in found} == {"ter": "metric", "other": None}
+    results = run_one(TaskRun(by_metric, options_of(**options), ("all",)))["results"]
+    assert {row["metric"]: row["turned"] for row in results} == {"ter": "metric", "other": None}
 
 
 def test_signed_prints_the_sign_of_the_input():
@@ -227,8 +227,8 @@ def test_signed_prints_the_sign_of_the_input():
     tables = scores()
     tables = {"a": tables["a"], "ter": 9 - tables["a"] + tables["a"].max(), "h": tables["h"]}
     plain, signed = (
-        run(tables, ["all"], test="bootstrap-inputs", resamples=20, signed=one)
-        for one in (False, True)
+        run(tables, ["all"], test="bootstrap-inputs", resamples=20, signed=signed)
+        for signed in (False, True)
     )
     first, second = values(plain), values(signed)
     assert second["ter", "pe"] == -first["ter", "pe"] < 0
@@ -245,17 +245,17 @@ def test_signed_prints_the_sign_of_the_input():
 def test_scores_without_a_direction_are_tested_by_their_size():
     """The test is on |r|, in either sign of the scores; accuracies are refused."""
     tables = scores()
-    found = []
+    reports = []
     for sign in (1, -1):
-        one = {"a": tables["a"], "length_words": 9 * sign * tables["b"], "h": tables["h"]}
-        found.append(run(one, ["all"], test="bootstrap-inputs", resamples=20))
-    assert values(found[0])["length_words", "pe"] == -values(found[1])["length_words", "pe"]
-    tests = [[(t["delta"], t["p_value"]) for t in one["tests"]] for one in found]
+        by_metric = {"a": tables["a"], "length_words": 9 * sign * tables["b"], "h": tables["h"]}
+        reports.append(run(by_metric, ["all"], test="bootstrap-inputs", resamples=20))
+    assert values(reports[0])["length_words", "pe"] == -values(reports[1])["length_words", "pe"]
+    tests = [[(t["delta"], t["p_value"]) for t in report["tests"]] for report in reports]
     assert tests[0] == tests[1]
-    refused = next(r for r in found[0]["results"] if (r["value"] is None))
+    refused = next(r for r in reports[0]["results"] if (r["value"] is None))
     assert (refused["metric"], refused["coefficient"]) == ("length_words", "pairwise-accuracy")
     assert refused["reason"].startswith("no direction, which this measure needs")
-    assert any("tests compare it without the sign" in note for note in found[0]["notes"])
+    assert any("tests compare it without the sign" in note for note in reports[0]["notes"])
 
 
 def test_options_that_contradict_are_refused():

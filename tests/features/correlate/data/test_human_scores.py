@@ -27,13 +27,13 @@ from support.correlations import compare_metrics, correlate
 
 def test_means_by_system(cli, judged):
     """Raters are averaged, then inputs that were judged; who was not judged has no mean."""
-    found = cli("correlate", "judgments", judged, "--format", "json").json()
-    means = {(one["system_id"], one["human"]): (one["mean"], one["n"]) for one in found}
+    rows = cli("correlate", "judgments", judged, "--format", "json").json()
+    means = {(row["system_id"], row["human"]): (row["mean"], row["n"]) for row in rows}
     assert means == {
         ("a", "good"): (3.0, 1), ("a", "new"): (None, 0), ("b", "good"): (2.75, 2),
         ("b", "new"): (1.0, 1), ("human", "good"): (5.0, 1), ("human", "new"): (None, 0),
     }  # fmt: skip
-    assert {one["system_type"] for one in found if one["system_id"] == "human"} == {"reference"}
+    assert {row["system_type"] for row in rows if row["system_id"] == "human"} == {"reference"}
 
 
 def test_official_scores_of_systems(cli, tmp_path):
@@ -42,27 +42,27 @@ def test_official_scores_of_systems(cli, tmp_path):
     folder.mkdir()
     (folder / "en-de.mqm.seg.score").write_text("a\t-1\na\tNone\nb\t-2\nb\t-4\n")
     (folder / "en-de.mqm.sys.score").write_text("a\t-1.5\nb\t-3.5\n")
-    found = cli("correlate", "judgments", ".", "--format", "json").json()
-    got = [(one["system_id"], one["mean"], one["n"], one["official"]) for one in found]
+    rows = cli("correlate", "judgments", ".", "--format", "json").json()
+    got = [(row["system_id"], row["mean"], row["n"], row["official"]) for row in rows]
     assert got == [("a", -1.0, 1, -1.5), ("b", -3.0, 2, -3.5)]
 
 
 def rated(*ratings):
     """Return a set of scores, with the ratings of each output of one system."""
     return score_set(
-        [Row("s", str(i), "peer", {}, {"h": one}, "") for i, one in enumerate(ratings)]
+        [Row("s", str(i), "peer", {}, {"h": judgment}, "") for i, judgment in enumerate(ratings)]
     )
 
 
 def test_raters_who_agree():
     """Every measure is 1 for raters who agree, over all outputs and the one pair."""
-    found = agreement(rated([1.0, 1.0], [2.0, 2.0], [4.0, 4.0]), human="h")
-    assert {one.measure for one in found} == {
+    measures = agreement(rated([1.0, 1.0], [2.0, 2.0], [4.0, 4.0]), human="h")
+    assert {measure.measure for measure in measures} == {
         "krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "rater-correlation",
     }  # fmt: skip
-    assert [one.value for one in found] == pytest.approx([1] * len(found))
-    assert {(one.n_items, one.n_raters) for one in found} == {(3, 2)}
-    assert {one.n_pairs for one in found} == {None, 1}
+    assert [measure.value for measure in measures] == pytest.approx([1] * len(measures))
+    assert {(measure.n_items, measure.n_raters) for measure in measures} == {(3, 2)}
+    assert {measure.n_pairs for measure in measures} == {None, 1}
 
 
 def test_ratings_that_are_all_equal():
@@ -99,8 +99,8 @@ def data(metrics=("m",)):
         for p in pairs
     ]
     scores = {f"{name}_jk": rng.normal(size=(len(systems), len(INPUTS))) for name in metrics}
-    found = ScoreSet(systems, tuple(INPUTS), frozenset(HUMANS), scores, judgments)
-    return found, pairs
+    scored = ScoreSet(systems, tuple(INPUTS), frozenset(HUMANS), scores, judgments)
+    return scored, pairs
 
 
 def tau_a(cells):
@@ -135,8 +135,8 @@ def test_human_texts_that_are_left_out_have_no_group():
     scores, pairs = data()
     rest = [group for i, group in enumerate(groups(scores, pairs)) if i % len(HUMANS) != 1]
     with_them = with_pairs(scores, pairs)
-    found = correlate(with_them, coefficient=["tau-a"], exclude=["h2"], **OPTIONS).results[0]
-    assert found.value == pytest.approx(np.mean(list(map(tau_a, rest))))
+    result = correlate(with_them, coefficient=["tau-a"], exclude=["h2"], **OPTIONS).results[0]
+    assert result.value == pytest.approx(np.mean(list(map(tau_a, rest))))
 
 
 @pytest.mark.parametrize("coefficient", ["tau-a", "pearson"])
@@ -148,14 +148,14 @@ def test_resamples_draw_inputs_with_all_their_pairs(coefficient, units):
     [cell] = CorrelationOptions(**{**OPTIONS, "coefficient": (coefficient,)}).cells
     x, z = matrices.at("m_jk", Level.SUMMARY)
     draws = draw_resamples(units, *x.shape[:2], 20, 3)
-    found = replicates(cell.measure, x, z, Level.SUMMARY, draws)
+    replicated = replicates(cell.measure, x, z, Level.SUMMARY, draws)
     for r in range(20):
         rows, columns = (
             np.arange(n) if drawn is None else np.repeat(np.arange(n), drawn[r])
             for n, drawn in zip(x.shape[:2], (draws.systems, draws.inputs), strict=True)
         )
-        one = cell.measure.of_resample(x, z, Level.SUMMARY, rows, columns)
-        assert found[r] == pytest.approx(one, nan_ok=True)
+        value = cell.measure.of_resample(x, z, Level.SUMMARY, rows, columns)
+        assert replicated[r] == pytest.approx(value, nan_ok=True)
 
 
 def test_intervals_and_tests_of_pairs():
@@ -163,9 +163,9 @@ def test_intervals_and_tests_of_pairs():
     scores, pairs = data(("m", "n"))
     with_them = with_pairs(scores, pairs)
     options = {**OPTIONS, "metrics": ["m_jk", "n_jk"], "coefficient": ["kendall"]}
-    found = compare_metrics(with_them, test="auto", interval="auto", **options)
-    assert found.results[0].interval is not None
-    assert 0 < found.tests[0].p_value <= 1
+    report = compare_metrics(with_them, test="auto", interval="auto", **options)
+    assert report.results[0].interval is not None
+    assert 0 < report.tests[0].p_value <= 1
     swapped = compare_metrics(with_them, test="perm-systems", **options).tests[0]
     assert swapped.reason == "scores pair by pair are resampled, not swapped; use a bootstrap test"
 
@@ -175,7 +175,7 @@ def test_what_pairs_do_not_change():
     scores, pairs = data()
     options = {**OPTIONS, "level": ["system"], "coefficient": ["pearson"]}
     with_them = with_pairs(scores, pairs[len(HUMANS) * len(PEERS) :])
-    plain, paired = (correlate(one, **options).results[0].value for one in (scores, with_them))
+    plain, paired = (correlate(x, **options).results[0].value for x in (scores, with_them))
     assert plain == paired
     peers = correlate(with_them, **{**options, "systems": ["peer"]})
     assert any("pair by pair were used" in note for note in peers.notes)
@@ -186,7 +186,7 @@ def test_what_pairs_do_not_change():
 def test_what_cannot_be_compared():
     """A metric without pairs is not tested against one with pairs, and nothing is explained."""
     scores, pairs = data(("m", "n"))
-    some = with_pairs(scores, [one for one in pairs if one.output == "m"])
+    some = with_pairs(scores, [pair for pair in pairs if pair.output == "m"])
     options = {**OPTIONS, "coefficient": ["tau-a"]}
     with pytest.raises(UsageError, match="n_jk has no scores pair by pair"):
         compare_metrics(some, test="auto", **options)

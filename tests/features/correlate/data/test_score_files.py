@@ -17,9 +17,9 @@ from support.pages import SAMPLE
 
 def test_names():
     """Numbers of objects in objects are named after both; null is no number, and whole ones are."""
-    found = flat({"rouge": {"1": {"f1": 0.5}}, "h": [1, None, 2.5], "none": None, "n": 3}, "here")
-    assert found == {"rouge_1_f1": 0.5, "h": [1.0, None, 2.5], "none": None, "n": 3.0}
-    assert type(found["n"]) is float
+    scores = flat({"rouge": {"1": {"f1": 0.5}}, "h": [1, None, 2.5], "none": None, "n": 3}, "here")
+    assert scores == {"rouge_1_f1": 0.5, "h": [1.0, None, 2.5], "none": None, "n": 3.0}
+    assert type(scores["n"]) is float
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_no_field_stands_twice(capsys):
     words = ["--human", "fluency", "--level", "summary", "--coefficient", "pearson"]
     words += ["--test", "perm-inputs", "--resamples", "20"]
     report = found(capsys, "rouge", ORIGINS_SAMPLE, *words)
-    for one in (report["results"][0], report["tests"][0]):
-        names = re.findall(r"(?:^|\|)(\w+):", one["signature"])
-        assert "metrics:rouge|" in one["signature"]
+    for result in (report["results"][0], report["tests"][0]):
+        names = re.findall(r"(?:^|\|)(\w+):", result["signature"])
+        assert "metrics:rouge|" in result["signature"]
         assert len(names) == len(set(names))
 
 
@@ -105,7 +105,7 @@ def scores(cli, tmp_path):
 
 def metrics_of(text):
     """Return the names of metrics in joined signatures."""
-    return [one.partition("|")[0] for one in text.split(" + ")]
+    return [name.partition("|")[0] for name in text.split(" + ")]
 
 
 def test_chosen_scores(scores):

@@ -34,13 +34,13 @@ def test_the_order_of_lines_and_files_is_forgotten(tmp_path):
         for s in range(4)
         for i in range(5)
     ]
-    one = load_scores([write(tmp_path / "one.jsonl", *lines)])
+    first = load_scores([write(tmp_path / "one.jsonl", *lines)])
     random.Random(0).shuffle(lines)
     parts = [write(tmp_path / "a.jsonl", *lines[:7]), write(tmp_path / "b.jsonl", *lines[7:])]
-    two = load_scores(parts)
-    assert (one.systems, one.instances) == (two.systems, two.instances)
-    np.testing.assert_array_equal(one.scores["m"], two.scores["m"])
-    np.testing.assert_array_equal(one.ratings["h"], two.ratings["h"])
+    second = load_scores(parts)
+    assert (first.systems, first.instances) == (second.systems, second.instances)
+    np.testing.assert_array_equal(first.scores["m"], second.scores["m"])
+    np.testing.assert_array_equal(first.ratings["h"], second.ratings["h"])
 
 
 def test_duplicates(tmp_path):
@@ -58,8 +58,8 @@ def test_duplicates(tmp_path):
 def test_repeated_judgments(tmp_path):
     """Judgments that are merged are called judgments, beside scores."""
     line = record(scores={"m": 1}, judgments={"h": 2, "g": 3})
-    found = load_scores([write(tmp_path / "e.jsonl", line, line)])
-    assert found.notes == (
+    grid = load_scores([write(tmp_path / "e.jsonl", line, line)])
+    assert grid.notes == (
         "1 repeated score was merged (equal).",
         "2 repeated judgments were merged (equal).",
     )
@@ -102,10 +102,10 @@ def row(system, instance, score, length=None):
 
 def test_lengths_and_lists():
     """Lengths are in their cells, and a list is repetitions with their mean as the score."""
-    found = judged_outputs([row("a", "1", [1.0, 2.0, None]), row("b", "1", 4.0, 7)])
-    np.testing.assert_array_equal(found.lengths, [[np.nan], [7]])
-    np.testing.assert_array_equal(found.repeats["m"], [[[1, 2, np.nan]], [[np.nan] * 3]])
-    np.testing.assert_array_equal(found.data.scores["m"], [[1.5], [4]])
+    outputs = judged_outputs([row("a", "1", [1.0, 2.0, None]), row("b", "1", 4.0, 7)])
+    np.testing.assert_array_equal(outputs.lengths, [[np.nan], [7]])
+    np.testing.assert_array_equal(outputs.repeats["m"], [[[1, 2, np.nan]], [[np.nan] * 3]])
+    np.testing.assert_array_equal(outputs.data.scores["m"], [[1.5], [4]])
 
 
 def test_runs_are_repetitions_on_request():
@@ -113,19 +113,19 @@ def test_runs_are_repetitions_on_request():
     rows = [row("a", "1", 1.0), row("a", "1", 3.0), row("a", "1", 3.0), row("b", "1", 2.0)]
     with pytest.raises(InputError, match="--duplicates"):
         judged_outputs(rows)
-    found = judged_outputs(rows, duplicates="repeats")
-    np.testing.assert_array_equal(found.repeats["m"][0, 0], [1, 3, 3])
-    assert found.data.scores["m"][0, 0] == pytest.approx(7 / 3)
-    assert found.data.scores["m"][1, 0] == 2
+    outputs = judged_outputs(rows, duplicates="repeats")
+    np.testing.assert_array_equal(outputs.repeats["m"][0, 0], [1, 3, 3])
+    assert outputs.data.scores["m"][0, 0] == pytest.approx(7 / 3)
+    assert outputs.data.scores["m"][1, 0] == 2
     assert judged_outputs(rows, duplicates="first").data.scores["m"][0, 0] == 1
 
 
 def test_other_scores_of_a_row_stay():
     """A row that only judges, and one that only scores, are one output."""
     judgment = Row("a", "1", "peer", {}, {"h": 4.0}, "f:2", length=3)
-    found = judged_outputs([row("a", "1", 1.0), judgment], duplicates="repeats")
-    assert (found.data.scores["m"][0, 0], found.data.judgments["h"][0, 0]) == (1, 4)
-    assert found.lengths[0, 0] == 3
+    outputs = judged_outputs([row("a", "1", 1.0), judgment], duplicates="repeats")
+    assert (outputs.data.scores["m"][0, 0], outputs.data.judgments["h"][0, 0]) == (1, 4)
+    assert outputs.lengths[0, 0] == 3
 
 
 def rows_of(groups):
@@ -139,9 +139,9 @@ def rows_of(groups):
 def test_rows_without_a_group_follow_their_instance():
     """A line that does not name its group belongs where the others of its instance do."""
     judged = [Row("a", "1", "peer", {}, {"h": 1.0}, "judgments", None)]
-    found = split_rows([*rows_of([("1", {"d": "news"}), ("2", {"d": "web"})]), *judged], (), ["d"])
-    assert sorted(found) == ["news", "web"]
-    assert found["news"].judgments["h"].shape == (2, 1)
+    parts = split_rows([*rows_of([("1", {"d": "news"}), ("2", {"d": "web"})]), *judged], (), ["d"])
+    assert sorted(parts) == ["news", "web"]
+    assert parts["news"].judgments["h"].shape == (2, 1)
 
 
 @pytest.mark.parametrize(

@@ -55,18 +55,18 @@ def data(texts):
     rng = np.random.default_rng(5)
     judged = np.round(5 - np.arange(SYSTEMS)[:, None] / 2 + rng.normal(size=(SYSTEMS, INPUTS)), 1)
     judged[rng.random(judged.shape) < 0.2] = np.nan
-    scores, own = {}, {}
+    scores, own_scores = {}, {}
     for name in ("bleu", "ter"):
-        one = entry(name).on_engine(None)
-        rows = np.array([one.metric.rows(batch(system, references)) for system in outputs])
-        own[name] = OwnScores(rows, formula(name))
-        scores[name] = one.for_instances().metric.reduce(rows)[name]
+        native = entry(name).on_engine(None)
+        rows = np.array([native.metric.rows(batch(system, references)) for system in outputs])
+        own_scores[name] = OwnScores(rows, formula(name))
+        scores[name] = native.for_instances().metric.reduce(rows)[name]
     return ScoreSet(
         tuple(f"s{i}" for i in range(SYSTEMS)),
         tuple(f"{i:02}" for i in range(INPUTS)),
         scores=scores,
         judgments={"h": judged},
-        own=own,
+        own=own_scores,
         directions={"bleu": True, "ter": False},
     )
 
@@ -109,13 +109,13 @@ def test_they_are_sacrebleus_corpus_scores_of_the_judged_outputs(data, texts, me
 
 def test_the_mean_is_one_option(data):
     """`mean` correlates means of sentence scores, as SacreROUGE, and differs."""
-    own = correlate(data, metrics=["bleu"], **OPTIONS).results[0]
+    by_rows = correlate(data, metrics=["bleu"], **OPTIONS).results[0]
     mean = correlate(data, metrics=["bleu"], **OPTIONS, system_scores="mean").results[0]
     there = ~np.isnan(data.judgments["h"])
     sentences = [row[seen].mean() for row, seen in zip(data.scores["bleu"], there, strict=True)]
     expected = np.corrcoef(sentences, np.nanmean(data.judgments["h"], axis=1))[0, 1]
     assert mean.value == pytest.approx(expected, abs=1e-12)
-    assert own.value != pytest.approx(mean.value, abs=1e-6)
+    assert by_rows.value != pytest.approx(mean.value, abs=1e-6)
 
 
 @pytest.mark.parametrize("units", list(Units))
@@ -126,11 +126,11 @@ def test_resampling_means_by_rows_is_resampling_means(data, units, coefficient):
     by_rows = replace(data, own={"bleu": OwnScores.of_means(x)})
     options = {**OPTIONS, "coefficient": [coefficient], "units": units.value, "resamples": 50}
     options["interval"] = "percentile"
-    found = [
-        correlate(one, metrics=["bleu"], **options, system_scores=source).results[0]
-        for one, source in ((by_rows, "metric"), (data, "mean"))
+    results = [
+        correlate(score_set, metrics=["bleu"], **options, system_scores=source).results[0]
+        for score_set, source in ((by_rows, "metric"), (data, "mean"))
     ]
-    ends = [(one.value, one.interval.low, one.interval.high) for one in found]
+    ends = [(result.value, result.interval.low, result.interval.high) for result in results]
     assert ends[0] == pytest.approx(ends[1], abs=1e-9)
 
 
@@ -155,14 +155,14 @@ def test_each_resample_is_computed_from_its_rows(data):
 @pytest.mark.parametrize("test", ["bootstrap-both", "centred-inputs", "williams"])
 def test_tests_of_means_by_rows_are_tests_of_means(data, test):
     """Two metrics whose scores are means have the p-values that they have without rows."""
-    own = {name: OwnScores.of_means(x) for name, x in data.scores.items()}
+    own_scores = {name: OwnScores.of_means(x) for name, x in data.scores.items()}
     options = {**OPTIONS, "test": test, "resamples": 40}
-    found = [
-        compare_metrics(one, **options, system_scores=source).tests[0]
-        for one, source in ((replace(data, own=own), "metric"), (data, "mean"))
+    tests = [
+        compare_metrics(score_set, **options, system_scores=source).tests[0]
+        for score_set, source in ((replace(data, own=own_scores), "metric"), (data, "mean"))
     ]
-    assert found[0].delta == pytest.approx(found[1].delta, abs=1e-9)
-    assert found[0].p_value == pytest.approx(found[1].p_value, abs=1e-9)
+    assert tests[0].delta == pytest.approx(tests[1].delta, abs=1e-9)
+    assert tests[0].p_value == pytest.approx(tests[1].p_value, abs=1e-9)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -172,8 +172,8 @@ def test_a_score_without_a_direction_is_tested_by_its_size(data, sign):
     described = replace(data, scores={**data.scores, "length_words": length})
     options = {**OPTIONS, "coefficient": ["pearson", "pa"], "test": "bootstrap-inputs"}
     report = compare_metrics(described, metrics=["ter", "length_words"], resamples=20, **options)
-    values = {one.metric: one.value for one in report.results if one.coefficient == "pearson"}
-    tests = {one.coefficient: one for one in report.tests}
+    values = {row.metric: row.value for row in report.results if row.coefficient == "pearson"}
+    tests = {test.coefficient: test for test in report.tests}
     assert np.sign(values["length_words"]) == sign
     size = values["ter"] - abs(values["length_words"])
     assert abs(tests["pearson"].delta) == pytest.approx(abs(size))
@@ -185,7 +185,7 @@ def test_what_exchanges_single_outputs_is_refused_or_said(data):
     """Hybrids of two metrics have no corpus score: auto takes means and says so."""
     options = {**OPTIONS, "test": "perm-inputs", "resamples": 20}
     report = compare_metrics(data, **options)
-    assert all("|scores:mean|" in one.signature for one in report.results)
+    assert all("|scores:mean|" in result.signature for result in report.results)
     assert any("is not drawn by --test perm-inputs" in note for note in report.notes)
     with pytest.raises(UsageError, match="use --test bootstrap-both, or --system-scores mean"):
         compare_metrics(data, **options, system_scores="metric")
@@ -195,7 +195,7 @@ def test_the_command_correlates_the_scores_that_evaluate_prints(cli):
     """`correlate bleu` at system level has the scores of `evaluate bleu` on the same records."""
     sample = str(SAMPLE)
     printed = cli("evaluate", "bleu", sample, "--format", "json").json()
-    scores = {one["system_id"]: one["value"] for one in printed["results"]}
+    scores = {result["system_id"]: result["value"] for result in printed["results"]}
     human: dict[str, list[float]] = {}
     for line in Path(sample).read_text().splitlines():
         record = json.loads(line)

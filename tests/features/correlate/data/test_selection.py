@@ -75,10 +75,10 @@ def test_a_metric_may_have_the_name_of_a_human_score():
     rows = [Row(f"s{i}", "1", "peer", {"h": i, "m": -i}, {"h": i % 3}, "") for i in range(5)]
     quick = {"human": "h", "level": ["system"], "interval": "none"}
     both = correlate(score_set(rows), metrics=["main"], **quick)
-    assert {one.metric for one in both.results} == {"h", "m"}
+    assert {result.metric for result in both.results} == {"h", "m"}
     rows = [row._replace(judgments={}) for row in rows]
     alone = correlate(score_set(rows), metrics=["main"], **quick)
-    assert {one.metric for one in alone.results} == {"m"}
+    assert {result.metric for result in alone.results} == {"m"}
 
 
 def test_official_system_scores():
@@ -94,9 +94,9 @@ def test_official_system_scores():
     options = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "interval": "none"}
     assert correlate(data, system_scores="mean", **options).results[0].value == pytest.approx(1)
     for source in ("files", "auto"):
-        found = correlate(data, system_scores=source, **options).results[0]
-        assert found.value == pytest.approx(-1)
-        assert "scores:files" in found.signature
+        result = correlate(data, system_scores=source, **options).results[0]
+        assert result.value == pytest.approx(-1)
+        assert "scores:files" in result.signature
 
 
 def row(system, instance, scores, judgments=(), **more):
@@ -106,14 +106,14 @@ def row(system, instance, scores, judgments=(), **more):
 
 def test_names_systems_and_groups():
     """Metrics and judgments have their outputs and raters; a missing value is none."""
-    found = contents([
+    content = contents([
         row("a", "1", {"bleu": 1.0, "ter": None}, {"q": [1, 2]}, groups={"d": "news"}),
         row("b", "1", {"bleu": 2.0}, {"q": 3.0}, kind="reference", groups={"d": "talks"}),
     ], [])  # fmt: skip
-    assert set(found.names) == {"bleu", "q"}
-    assert (found.names["q"].kind, found.names["q"].raters) == ("judgment", 2)
-    assert found.systems == {"a": "peer", "b": "reference"}
-    assert found.groups == {"d": ["news", "talks"]}
+    assert set(content.names) == {"bleu", "q"}
+    assert (content.names["q"].kind, content.names["q"].raters) == ("judgment", 2)
+    assert content.systems == {"a": "peer", "b": "reference"}
+    assert content.groups == {"d": ["news", "talks"]}
 
 
 @pytest.mark.parametrize(
@@ -127,15 +127,15 @@ def test_names_systems_and_groups():
 )
 def test_levels_have_pairs(cells, levels):
     """A level is there if it has two outputs, or two systems, to compare."""
-    found = contents([row(*cell, {"bleu": 1.0}) for cell in cells], [])
-    assert found.names["bleu"].levels() == levels
+    content = contents([row(*cell, {"bleu": 1.0}) for cell in cells], [])
+    assert content.names["bleu"].levels() == levels
 
 
 def test_official_scores():
     """A metric with scores of whole systems alone has the system level."""
-    found = contents([], [SystemRow(name, "m", 1.0, is_judgment=False) for name in "ab"])
-    assert found.names["m"].levels() == ["system"]
-    assert found.names["m"].official == {"a", "b"}
+    content = contents([], [SystemRow(name, "m", 1.0, is_judgment=False) for name in "ab"])
+    assert content.names["m"].levels() == ["system"]
+    assert content.names["m"].official == {"a", "b"}
 
 
 def test_nothing_there():
@@ -146,10 +146,10 @@ def test_nothing_there():
 
 def _data(*names, empty=(), of_reference=()):
     def row(system, kind):
-        given = {
+        scores = {
             n: None if n in empty or (n in of_reference and kind == "peer") else 1.0 for n in names
         }
-        return Row(system, "1", kind, given, {}, "here")
+        return Row(system, "1", kind, scores, {}, "here")
 
     return score_set([row("a", "peer"), row("b", "peer"), row("human", "reference")])
 

@@ -35,9 +35,9 @@ def data():
 def test_intervals_and_tests_are_over_systems(data):
     """Intervals and tests of official scores of systems are over systems, and state no inputs."""
     report = compare_metrics(data, test="auto", interval="auto", **FILES)
-    assert {one.test for one in report.tests} == {"bootstrap-systems"}
-    assert {one.interval.units for one in report.results} == {"systems"}
-    assert {(one.n_systems, one.n_instances) for one in report.results} == {(N, 0)}
+    assert {test.test for test in report.tests} == {"bootstrap-systems"}
+    assert {result.interval.units for result in report.results} == {"systems"}
+    assert {(result.n_systems, result.n_instances) for result in report.results} == {(N, 0)}
     assert f"|n:{N}|" in report.results[0].signature
 
 
@@ -59,18 +59,18 @@ def test_inputs_cannot_be_drawn(data, options, works):
 
 def test_metrics_with_scores_of_systems_only_are_read(data):
     """A metric that has official scores of systems only is correlated at system level."""
-    found = correlate(data, **FILES)
-    assert [one.metric for one in found.results] == ["a", "b", "whole"]
+    report = correlate(data, **FILES)
+    assert [result.metric for result in report.results] == ["a", "b", "whole"]
     z, x = data.system_judgments["h"], data.system_scores["whole"]
-    assert found.results[2].value == pytest.approx(np.corrcoef(x, z)[0, 1])
+    assert report.results[2].value == pytest.approx(np.corrcoef(x, z)[0, 1])
 
 
 def test_metrics_with_scores_of_systems_only_are_noted(data):
     """Where outputs are correlated, such a metric is noted, or refused where it is named."""
     options = {**FILES, "system_scores": "mean"}
-    found = correlate(data, **options)
-    assert [one.metric for one in found.results] == ["a", "b"]
-    (note,) = [one for one in found.notes if "whole" in one]
+    report = correlate(data, **options)
+    assert [result.metric for result in report.results] == ["a", "b"]
+    (note,) = [note for note in report.notes if "whole" in note]
     assert "--system-scores files --level system" in note
     with pytest.raises(UsageError, match="--system-scores files --level system"):
         correlate(data, metrics=["whole"], **options)
@@ -79,14 +79,14 @@ def test_metrics_with_scores_of_systems_only_are_noted(data):
 @pytest.mark.parametrize("coefficient", [["pearson", "spa"], ["spa@system"]])
 def test_soft_pairwise_accuracy_is_over_outputs(data, coefficient):
     """SPA is over scores of outputs, as its p-values are, beside official scores of systems."""
-    found = correlate(data, **{**FILES, "coefficient": coefficient}).results
+    rows = correlate(data, **{**FILES, "coefficient": coefficient}).results
     means = correlate(data, **{**FILES, "coefficient": coefficient, "system_scores": "mean"})
-    spa = [one for one in found if one.coefficient == "spa" and one.metric != "whole"]
-    assert [one.value for one in spa] == [
-        one.value for one in means.results if one.coefficient == "spa"
+    spa = [row for row in rows if row.coefficient == "spa" and row.metric != "whole"]
+    assert [row.value for row in spa] == [
+        row.value for row in means.results if row.coefficient == "spa"
     ]
-    assert all("|scores:mean|" in one.signature and one.n_instances == 5 for one in spa)
-    assert {one.reason for one in found if (one.metric, one.coefficient) == ("whole", "spa")} == {
+    assert all("|scores:mean|" in row.signature and row.n_instances == 5 for row in spa)
+    assert {row.reason for row in rows if (row.metric, row.coefficient) == ("whole", "spa")} == {
         "no cell with both scores"
     }
 
@@ -106,20 +106,20 @@ def test_where_scores_of_systems_come_from(data, options, source):
     """Files that have all are read unless an option draws inputs, which is said."""
     asked = {**FILES, "system_scores": "auto", "interval": "none", "resamples": 20, **options}
     report = (compare_metrics if "test" in options else correlate)(data, **asked)
-    found = [one for one in report.results if one.level == "system"]
-    assert all(f"|scores:{source}|" in one.signature for one in found)
-    told = [note for note in report.notes if note.startswith("System level:")]
-    assert len(told) == (options.get("coefficient") != ["spa"])
+    results = [result for result in report.results if result.level == "system"]
+    assert all(f"|scores:{source}|" in result.signature for result in results)
+    notes = [note for note in report.notes if note.startswith("System level:")]
+    assert len(notes) == (options.get("coefficient") != ["spa"])
     assert all(
-        ("as official scores of systems are not" in note) == (source == "mean") for note in told
+        ("as official scores of systems are not" in note) == (source == "mean") for note in notes
     )
 
 
 def test_files_that_lack_a_metric_are_not_read(data):
     """Without official scores of every metric, means are correlated."""
     lacking = replace(data, system_scores={"a": data.system_scores["a"]})
-    found = correlate(lacking, **{**FILES, "system_scores": "auto"}).results
-    assert all("|scores:mean|" in one.signature for one in found)
+    results = correlate(lacking, **{**FILES, "system_scores": "auto"}).results
+    assert all("|scores:mean|" in result.signature for result in results)
     with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
         correlate(data, **{**FILES, "system_scores": "metric"})
 
@@ -137,10 +137,10 @@ def test_files_that_lack_a_human_score_are_not_read(data):
 def test_explained_is_the_value_of_the_table(data, source):
     """Each choice that --explain marks as current has the value of the run."""
     options = {**FILES, "system_scores": source}
-    (value,) = [one.value for one in correlate(data, metrics=["a"], **options).results]
+    (value,) = [result.value for result in correlate(data, metrics=["a"], **options).results]
     listed = explain(data, "a", options_of(**options))
-    current = {(one.choice, one.option): one.value for one in listed if one.is_current}
+    current = {(cell.choice, cell.option): cell.value for cell in listed if cell.is_current}
     assert list(current.values()) == pytest.approx([value] * len(current))
     option = "official files" if source == "files" else "means of outputs"
     assert ("system scores", f"{option}, system level") in current
-    assert {one.choice for one in listed} >= {"level", "coefficient", "rounding"}
+    assert {cell.choice for cell in listed} >= {"level", "coefficient", "rounding"}

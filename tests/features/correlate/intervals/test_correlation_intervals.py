@@ -77,14 +77,14 @@ def test_intervals_cover():
         replicates = bootstrap_values(x, z, Level.SYSTEM, c.PearsonCoefficient(), draws)
         without = leave_one_out(Units.SYSTEMS, 60, 1)
         left_out = bootstrap_values(x, z, Level.SYSTEM, c.PearsonCoefficient(), without)
-        for i, found in enumerate(
+        for i, interval in enumerate(
             (
                 percentile_interval(replicates, 0.9),
                 bca_interval(value, replicates, left_out, 0.9),
                 jackknife_interval(value, [left_out], 0.9),
             )
         ):
-            covered[i] += found.low <= true <= found.high
+            covered[i] += interval.low <= true <= interval.high
     assert (covered / 120 > 0.82).all()
     assert (covered / 120 < 0.97).all()
 
@@ -123,8 +123,8 @@ def test_expanded_intervals_cover_small_samples():
     covered = np.zeros(2)
     for _ in range(400):
         means = draws @ rng.normal(size=6)
-        found = percentile_interval(means, 0.95), expanded_interval(means, 0.95, 6)
-        covered += [low <= 0 <= high for low, high in found]
+        intervals = percentile_interval(means, 0.95), expanded_interval(means, 0.95, 6)
+        covered += [low <= 0 <= high for low, high in intervals]
     assert 0.75 < covered[0] / 400 < 0.90
     assert 0.91 < covered[1] / 400 < 0.98
 
@@ -139,12 +139,12 @@ def test_the_jackknife_on_z_covers_pearson_where_the_raw_one_does_not():
         x = 0.9 * z + np.sqrt(1 - 0.81) * rng.normal(size=(8, 1))
         value = correlation(x, z, Level.SYSTEM, c.PEARSON).value
         left_out = bootstrap_values(x, z, Level.SYSTEM, c.PEARSON, without)
-        found = (
+        intervals = (
             jackknife_interval(value, [left_out], 0.95),
             jackknife_z_interval(value, [left_out], 0.95),
         )
-        assert -1 < found[1].low < value < found[1].high < 1
-        covered += [low <= 0.9 <= high for low, high in found]
+        assert -1 < intervals[1].low < value < intervals[1].high < 1
+        covered += [low <= 0.9 <= high for low, high in intervals]
     assert covered[0] / 400 < 0.92
     assert 0.92 < covered[1] / 400 < 0.985
 
@@ -153,8 +153,8 @@ def test_the_jackknife_on_z_by_hand():
     """It is atanh, the delete-one standard error times t, and tanh; perfect ones stay unscaled."""
     left_out = np.tanh([0.9, 1.0, 1.1])
     reach = 4.302652729749462 * np.sqrt(2 / 3 * 0.02)  # t of 2 degrees of freedom
-    found = jackknife_z_interval(np.tanh(1.0), [left_out], 0.95)
-    assert found == pytest.approx((np.tanh(1 - reach), np.tanh(1 + reach)))
+    bounds = jackknife_z_interval(np.tanh(1.0), [left_out], 0.95)
+    assert bounds == pytest.approx((np.tanh(1 - reach), np.tanh(1 + reach)))
     perfect = np.array([0.5, 1.0, 0.7])
     assert jackknife_z_interval(0.7, [perfect], 0.95) == jackknife_interval(0.7, [perfect], 0.95)
 
@@ -183,8 +183,8 @@ def test_intervals_without_a_sample():
 def test_ties_with_the_observed_value_count_half():
     """Without acceleration, and with as many replicates below as above, BCa is the quantiles."""
     replicates = np.array([0.0, 1.0, 2.0, 3.0, 5.0, 5.0, 5.0, 5.0, 7.0, 8.0, 9.0, 10.0])
-    found = bca_interval(5.0, replicates, np.array([4.0, 5.0, 6.0]), 0.8)
-    assert found == pytest.approx(tuple(np.quantile(replicates, [0.1, 0.9])))
+    bounds = bca_interval(5.0, replicates, np.array([4.0, 5.0, 6.0]), 0.8)
+    assert bounds == pytest.approx(tuple(np.quantile(replicates, [0.1, 0.9])))
 
 
 FEW = "too few for an interval or a test to hold"
@@ -257,16 +257,16 @@ CASES = [
 def test_the_choice_follows_coefficient_level_and_size(case):
     """Each coefficient at its level and size gets the method that held in simulations."""
     name, level, units, n_systems, n_inputs, method, reason = case
-    found = choose(COEFFICIENTS[name], level, units, n_systems=n_systems, n_inputs=n_inputs)
-    assert (found.method, found.units) == (method, units)
-    assert found.reason.startswith(reason)
+    choice = choose(COEFFICIENTS[name], level, units, n_systems=n_systems, n_inputs=n_inputs)
+    assert (choice.method, choice.units) == (method, units)
+    assert choice.reason.startswith(reason)
 
 
 def test_means_that_are_not_macro_are_drawn():
     """Micro means are written out for each sample, which is dear for thousands of inputs."""
     [micro] = measures(["kendall"], CoefficientSettings(average="micro"))
-    found = choose(micro, Level.SUMMARY, BOTH, n_systems=12, n_inputs=9)
-    assert (found.method, found.reason) == ("expanded", "a mean that is not macro")
+    choice = choose(micro, Level.SUMMARY, BOTH, n_systems=12, n_inputs=9)
+    assert (choice.method, choice.reason) == ("expanded", "a mean that is not macro")
 
 
 def world(rng, rho, shape):
@@ -296,16 +296,16 @@ def test_the_chosen_interval_covers_the_truth(case):
         x, z = world(rng, rho, (10, 50))
         plan = IntervalPlan(units=units, resamples=499, seed=seed)
         value = measure.of(x, z, level).value
-        found = compute_interval(measure, value, x, z, level=level, plan=plan).interval
-        covered += found.low <= truth <= found.high
+        interval = compute_interval(measure, value, x, z, level=level, plan=plan).interval
+        covered += interval.low <= truth <= interval.high
     assert 0.90 <= covered / 200 <= 0.99  # within three Monte Carlo errors of .95, and cautious
 
 
 def test_few_systems_leave_out_systems_where_inputs_tell_nothing():
     """With 5 systems an order of systems is jackknifed over systems alone."""
     for name, kept in (("kendall", SYSTEMS), ("spa", SYSTEMS), ("pearson", BOTH)):
-        found = choose(COEFFICIENTS[name], Level.SYSTEM, BOTH, n_systems=5, n_inputs=9)
-        assert (found.method, found.units) == ("jackknife", kept)
+        choice = choose(COEFFICIENTS[name], Level.SYSTEM, BOTH, n_systems=5, n_inputs=9)
+        assert (choice.method, choice.units) == ("jackknife", kept)
 
 
 def test_the_choice_stands_in_the_result_and_the_signature(small):
@@ -360,9 +360,9 @@ def test_all_pairs_right_is_bounded_by_the_rule_of_three(interval, name):
 def test_few_judged_pairs_bound_little(gap, judged):
     """Of 8 systems darr counts the pairs that people part by a gap: no more are independent."""
     options = {"human": "h", "metrics": ["m"], "level": ["system"], "coefficient": ["darr"]}
-    [found] = correlate(perfect(8), gap=gap, units="systems", **options).results
-    assert found.interval.method == "rule-of-three"
-    assert found.interval.low == pytest.approx(2 * 0.025 ** (1 / judged) - 1)
+    [result] = correlate(perfect(8), gap=gap, units="systems", **options).results
+    assert result.interval.method == "rule-of-three"
+    assert result.interval.low == pytest.approx(2 * 0.025 ** (1 / judged) - 1)
 
 
 @pytest.mark.parametrize("units", [long("systems"), long("inputs"), "both"])
@@ -381,8 +381,8 @@ def test_no_interval_has_width_zero(units, interval):
 
 def test_fisher_is_refused_where_it_does_not_hold(small):
     """Below system level Fisher's z has a reason instead of an interval, which names the remedy."""
-    found = correlate(small, human="quality", metrics=["good"], interval="fisher").results
-    for result in found:
+    results = correlate(small, human="quality", metrics=["good"], interval="fisher").results
+    for result in results:
         if result.level == "system":
             assert (result.interval.method, result.interval.units) == ("fisher", "systems")
         else:
@@ -397,9 +397,9 @@ def test_inputs_are_not_left_out_of_an_order_of_systems(small, units):
     options = {"human": "quality", "metrics": ["good"], "coefficient": names, "level": ["system"]}
     first, *others = correlate(small, interval="jackknife", units=units, **options).results
     assert first.interval.method == f"jackknife-z-{units}"
-    assert all("--units systems" in one.interval_reason for one in others)
-    found = correlate(small, interval="jackknife", units="systems", **options).results
-    assert all(one.interval for one in found)
+    assert all("--units systems" in result.interval_reason for result in others)
+    results = correlate(small, interval="jackknife", units="systems", **options).results
+    assert all(result.interval for result in results)
 
 
 def test_the_old_name_of_percentile_is_answered():

@@ -116,10 +116,10 @@ INPUTS = RNG.multinomial(6, [1 / 6] * 6, size=6).astype(np.uint16)
 def test_each_is_the_measure_of_a_resample(name):
     """Whether by products or written out, each value is that of the drawn rows and columns."""
     [measure] = measures([name])
-    found = replicates(
+    replicated = replicates(
         measure, REPLICATES_X, REPLICATES_Z, Level.GLOBAL, Resamples(SYSTEMS, INPUTS, 6)
     )
-    for value, systems, inputs in zip(found, SYSTEMS, INPUTS, strict=True):
+    for value, systems, inputs in zip(replicated, SYSTEMS, INPUTS, strict=True):
         index = np.ix_(np.repeat(np.arange(5), systems), np.repeat(np.arange(6), inputs))
         want = measure.of(REPLICATES_X[index], REPLICATES_Z[index], Level.GLOBAL).value
         assert value == pytest.approx(want, abs=1e-9)

@@ -21,9 +21,9 @@ def test_full_test_set_system_scores():
     data = ScoreSet(("a", "b", "c"), ("1", "2"), scores={"m": x}, judgments={"h": z})
     options = {"human": "h", "level": ["system"], "coefficient": ["spearman"], **QUICK}
     assert correlate(data, **options).results[0].value == pytest.approx(1)
-    found = correlate(data, every_input=True, **options).results[0]
-    assert found.value == pytest.approx(-0.5)
-    assert "inputs:all" in found.signature
+    result = correlate(data, every_input=True, **options).results[0]
+    assert result.value == pytest.approx(-0.5)
+    assert "inputs:all" in result.signature
 
 
 def test_judged_inputs_in_any_case():
@@ -34,10 +34,10 @@ def test_judged_inputs_in_any_case():
     options = {"human": "h", "level": ["system"], "coefficient": ["spa", "acc-eq"], **QUICK}
     judged = correlate(data, **options)
     report = correlate(data, every_input=True, **options)
-    assert [one.value for one in report.results] == [one.value for one in judged.results]
-    assert all("inputs:judged" in one.signature for one in report.results)
+    assert [row.value for row in report.results] == [row.value for row in judged.results]
+    assert all("inputs:judged" in row.signature for row in report.results)
     said = "--every-input does not change spa, acc-eq"
-    assert [said in " ".join(one.notes) for one in (judged, report)] == [False, True]
+    assert [said in " ".join(report.notes) for report in (judged, report)] == [False, True]
 
 
 def test_held_out_epsilon(small):
@@ -49,10 +49,10 @@ def test_held_out_epsilon(small):
         "coefficient": ["acc-eq"],
     }
     fitted = correlate(small, **options, **QUICK).results[0]
-    given = correlate(small, epsilon=0.25, **options, **QUICK).results[0]
-    assert given.epsilon == 0.25
-    assert "eps:0.25" in given.signature
-    assert fitted.value >= given.value
+    explicit = correlate(small, epsilon=0.25, **options, **QUICK).results[0]
+    assert explicit.epsilon == 0.25
+    assert "eps:0.25" in explicit.signature
+    assert fitted.value >= explicit.value
 
 
 def test_mad_outliers():

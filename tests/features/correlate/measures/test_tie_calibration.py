@@ -36,19 +36,19 @@ def test_the_calibration_curve(golden):
     """The curve has every threshold and accuracy, and the first maximum is chosen."""
     epsilons, accuracies = golden["mtme"]["curve"]
     groups = Groups(matrix([[0, 2, 6, 8]]), matrix([[1, 1, 1, 4]]))
-    found = calibrate(pair_table(groups))
-    np.testing.assert_allclose(found.epsilons, epsilons)
-    np.testing.assert_allclose(found.accuracies, accuracies)
-    assert found.epsilon == 4
+    calibration = calibrate(pair_table(groups))
+    np.testing.assert_allclose(calibration.epsilons, epsilons)
+    np.testing.assert_allclose(calibration.accuracies, accuracies)
+    assert calibration.epsilon == 4
 
 
 def test_the_calibration_curve_with_missing_cells(golden):
     """Missing cells drop their pairs, and a group without pairs does not count."""
     case = golden["mtme"]["curve_missing"]
     epsilon, _, curve = case["expected"]
-    found = calibrate(pair_table(Groups(matrix(case["metric"]), matrix(case["human"]))))
-    assert found.epsilon == epsilon
-    np.testing.assert_allclose(found.accuracies, curve, atol=1e-12)
+    calibration = calibrate(pair_table(Groups(matrix(case["metric"]), matrix(case["human"]))))
+    assert calibration.epsilon == epsilon
+    np.testing.assert_allclose(calibration.accuracies, curve, atol=1e-12)
 
 
 def test_every_point_of_the_curve_is_the_accuracy_there():
@@ -56,16 +56,16 @@ def test_every_point_of_the_curve_is_the_accuracy_there():
     rng = np.random.default_rng(0)
     groups = Groups(np.round(rng.normal(size=(8, 6)), 1), np.round(rng.normal(size=(8, 6))))
     pairs = pair_table(groups)
-    found = calibrate(pairs)
-    for epsilon, accuracy in zip(found.epsilons, found.accuracies, strict=True):
+    calibration = calibrate(pairs)
+    for epsilon, accuracy in zip(calibration.epsilons, calibration.accuracies, strict=True):
         assert TiedAccuracy(epsilon).of(*groups).mean() == pytest.approx(accuracy, abs=1e-12)
 
 
 def test_no_pair_no_calibration():
     """Without a pair the accuracy is undefined, and epsilon is 0."""
-    found = calibrate(pair_table(Groups(matrix([[1]]), matrix([[2]]))))
-    assert found.epsilon == 0
-    assert np.isnan(found.accuracies).all()
+    calibration = calibrate(pair_table(Groups(matrix([[1]]), matrix([[2]]))))
+    assert calibration.epsilon == 0
+    assert np.isnan(calibration.accuracies).all()
 
 
 @pytest.mark.parametrize("most", [1, 50, 2_000_000])
@@ -157,13 +157,13 @@ def test_split_verdicts_are_those_of_listed_pairs():
     for _ in range(60):
         x, z = random_groups(rng)
         y = np.round(x + rng.normal(size=x.shape), 1)
-        found = Verdicts(x, y, z, (0.5, 0.0)).split()
+        counts = Verdicts(x, y, z, (0.5, 0.0)).split()
         tables = [pair_table(Groups(side, z)) for side in (x, y)]
         first, second = (correct_pairs(t, e) for t, e in zip(tables, (0.5, 0.0), strict=True))
         for g in range(len(x)):
-            own = tables[0].group == g
-            assert found[g, 0] == (first & ~second & own).sum()
-            assert found[g, 1] == (second & ~first & own).sum()
+            in_group = tables[0].group == g
+            assert counts[g, 0] == (first & ~second & in_group).sum()
+            assert counts[g, 1] == (second & ~first & in_group).sum()
 
 
 def test_soft_pairwise_accuracy_of_mtme(golden):
@@ -190,9 +190,9 @@ def test_soft_accuracy_of_resamples(units):
     rng = np.random.default_rng(1)
     z = rng.normal(size=(6, 25)) + np.arange(6)[:, None] / 4
     x = z + rng.normal(size=z.shape)
-    found = [(draw_resamples(units, 6, 25, 30, 3))]
-    found += [leave_one_out(units, 6, 25)] if units is not Units.BOTH else []
-    for draws in found:
+    draw_sets = [(draw_resamples(units, 6, 25, 30, 3))]
+    draw_sets += [leave_one_out(units, 6, 25)] if units is not Units.BOTH else []
+    for draws in draw_sets:
         got = soft_accuracy_replicates(x, z, draws)
         for r in range(draws.count):
             rows = np.repeat(np.arange(6), 1 if draws.systems is None else draws.systems[r])

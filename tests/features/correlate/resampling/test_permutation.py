@@ -98,11 +98,11 @@ def test_exact_permutations(golden):
     for key, expected in golden["perm_exact"]["expected"].items():
         level, name, what = key.split("/")
         swaps = all_system_swaps(9, 5) if what == "systems" else inputs
-        found = permuted_differences(
+        draws = permuted_differences(
             x, y, z, LEVELS[level], P_VALUES_COEFFICIENTS[name], swaps=swaps
         )
-        p = permutation_p(found)
-        np.testing.assert_allclose([found.observed, p.two_sided, p.greater], expected, atol=1e-12)
+        p = permutation_p(draws)
+        np.testing.assert_allclose([draws.observed, p.two_sided, p.greater], expected, atol=1e-12)
 
 
 def test_a_monte_carlo_p_is_never_zero():
@@ -166,8 +166,8 @@ def test_hybrids_are_correlated_as_they_are(coefficient):
     for side in (x, y, z):
         side[1, :3] = np.nan
     bits = rng.integers(0, 2, size=(25, units)).astype(np.uint8)
-    found = swap_form(x, y, z, coefficient).of(bits)
-    for hybrids, kept, swapped in ((found[0], x, y), (found[1], y, x)):
+    correlations = swap_form(x, y, z, coefficient).of(bits)
+    for hybrids, kept, swapped in ((correlations[0], x, y), (correlations[1], y, x)):
         want = [
             [
                 float(
@@ -208,8 +208,8 @@ def test_draws_are_those_of_permuted_differences(coefficient, seed):
     swaps = all_system_swaps(*shape) if seed else draw_swaps(Swap.SYSTEMS, *shape, 40, 1)
     theirs = permuted_differences(x, y, z, Level.SYSTEM, coefficient, swaps=swaps).draws
     sums = [SystemSums.of(standardised(side)) for side in (x, y)]
-    found = differences_of_system_swaps(*sums, z, coefficient, swaps)
-    assert found == pytest.approx(theirs, abs=1e-12, nan_ok=True)
+    differences = differences_of_system_swaps(*sums, z, coefficient, swaps)
+    assert differences == pytest.approx(theirs, abs=1e-12, nan_ok=True)
 
 
 SHAPE = 5, 12
@@ -245,8 +245,8 @@ def test_draws_are_those_of_each_pair(level, missing):
     """Constant groups and hybrids, and missing cells, included."""
     x, z = world(1, missing=missing)
     swaps = draw_swaps(Swap.BOTH_CELLS, *SHAPE, 30, 3)
-    found = pearsons_of_swaps(scaled(x), z, level, swaps, pairs=PAIRS)
-    for (i, k), draws in zip(PAIRS, found, strict=True):
+    correlations = pearsons_of_swaps(scaled(x), z, level, swaps, pairs=PAIRS)
+    for (i, k), draws in zip(PAIRS, correlations, strict=True):
         theirs = permuted_differences(x[i], x[k], z, level, PEARSON, swaps=swaps).draws
         assert draws == pytest.approx(theirs, abs=1e-12, nan_ok=True)
 
@@ -255,15 +255,15 @@ def test_draws_do_not_depend_on_threads():
     """Two threads give the same draws, and tell of each draw once."""
     x, z = world(2, missing=True)
     swaps = draw_swaps(Swap.BOTH_CELLS, *SHAPE, 30, 3)
-    told = []
-    found = [
+    steps = []
+    correlations = [
         pearsons_of_swaps(
-            scaled(x), z, Level.SUMMARY, swaps, pairs=PAIRS, workers=n, advance=told.append
+            scaled(x), z, Level.SUMMARY, swaps, pairs=PAIRS, workers=n, advance=steps.append
         )
         for n in (1, 2)
     ]
-    assert np.array_equal(*found)
-    assert sum(told) == 60
+    assert np.array_equal(*correlations)
+    assert sum(steps) == 60
 
 
 SOFT_ACCURACY_SHAPE, DRAWS = (5, 40), FIRST + 8
@@ -305,8 +305,8 @@ def test_p_values_are_those_of_hybrids_on_their_own(soft_accuracy_world, size):
     """Every draw is on the same side of the observed difference, ties included."""
     x, z = soft_accuracy_world
     observed = np.full(len(PAIRS), size)
-    found = soft_accuracies_of_swaps(x, z, cells, DRAWS, pairs=PAIRS, observed=observed)
-    for ours, theirs in zip(found, defined(x, z), strict=True):
+    accuracies = soft_accuracies_of_swaps(x, z, cells, DRAWS, pairs=PAIRS, observed=observed)
+    for ours, theirs in zip(accuracies, defined(x, z), strict=True):
         ps = [permutation_p(Difference(size, draws, exact=False)) for draws in (ours, theirs)]
         assert ps[0] == ps[1]
 
@@ -314,9 +314,9 @@ def test_p_values_are_those_of_hybrids_on_their_own(soft_accuracy_world, size):
 def test_draws_of_continuous_metrics_are_those_of_hybrids_up_to_rounding(soft_accuracy_world):
     """Two sums within rounding part a draw by a few comparisons of thousands at most."""
     x, z = soft_accuracy_world
-    found = soft_accuracies_of_swaps(x, z, cells, DRAWS, pairs=PAIRS, observed=np.zeros(len(PAIRS)))
+    ours = soft_accuracies_of_swaps(x, z, cells, DRAWS, pairs=PAIRS, observed=np.zeros(len(PAIRS)))
     continuous = (PAIRS == 0).any(axis=1)
-    gap = np.abs(found - defined(x, z))[continuous]
+    gap = np.abs(ours - defined(x, z))[continuous]
     assert gap.max() <= 5 / (1_000 * SOFT_ACCURACY_SHAPE[0] * (SOFT_ACCURACY_SHAPE[0] - 1) / 2)
     assert (gap < 1e-12).mean() > 0.5
 
@@ -324,13 +324,13 @@ def test_draws_of_continuous_metrics_are_those_of_hybrids_up_to_rounding(soft_ac
 def test_draws_do_not_depend_on_threads_of_soft_accuracy(soft_accuracy_world):
     """Two threads give the same draws, and tell of each draw once."""
     x, z = soft_accuracy_world
-    told = []
-    found = [
+    steps = []
+    accuracies = [
         soft_accuracies_of_swaps(
             x, z, cells, DRAWS, pairs=PAIRS, observed=np.zeros(len(PAIRS)), workers=n,
-            advance=told.append,
+            advance=steps.append,
         )
         for n in (1, 2)
     ]  # fmt: skip
-    assert np.array_equal(*found)
-    assert sum(told) == 2 * DRAWS
+    assert np.array_equal(*accuracies)
+    assert sum(steps) == 2 * DRAWS

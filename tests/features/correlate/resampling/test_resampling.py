@@ -160,8 +160,8 @@ def test_a_resample_of_one_system_is_undefined():
     draws = Resamples(np.array([[2, 0], [0, 2], [1, 1]], dtype=np.uint16), None, 3)
     for coefficient in OVER_PAIRS.values():
         for level in (Level.SYSTEM, Level.SUMMARY):
-            found = bootstrap_values(x, x, level, coefficient, draws)
-            assert np.isnan(found).tolist() == [True, True, False]
+            replicates = bootstrap_values(x, x, level, coefficient, draws)
+            assert np.isnan(replicates).tolist() == [True, True, False]
 
 
 def test_near_constant_hybrids_keep_their_digits():
@@ -236,10 +236,10 @@ def test_resamples_are_those_of_copied_cells(coefficient, level, units):
     x, z = sides(rng, (5, 140))
     draws = draw_resamples(units, *x.shape, 19, 1)
     forms = {"forms": bootstrap.fastest_form}
-    found = bootstrap_values(x, z, level, coefficient, draws, **forms)
+    replicates = bootstrap_values(x, z, level, coefficient, draws, **forms)
     expected = copied(x, z, level, coefficient, draws)
     exact = coefficient in EXACT and level is Level.GLOBAL
-    np.testing.assert_allclose(found, expected, rtol=0, atol=0 if exact else 1e-13)
+    np.testing.assert_allclose(replicates, expected, rtol=0, atol=0 if exact else 1e-13)
 
 
 def test_leaving_out_units_is_a_resample():
@@ -247,8 +247,8 @@ def test_leaving_out_units_is_a_resample():
     x, z = sides(np.random.default_rng(6), (4, 60))
     for units in (Units.SYSTEMS, Units.INPUTS):
         draws = leave_one_out(units, *x.shape)
-        found = bootstrap_values(x, z, Level.GLOBAL, TAU_B, draws, forms=bootstrap.fastest_form)
-        np.testing.assert_array_equal(found, copied(x, z, Level.GLOBAL, TAU_B, draws))
+        drawn = bootstrap_values(x, z, Level.GLOBAL, TAU_B, draws, forms=bootstrap.fastest_form)
+        np.testing.assert_array_equal(drawn, copied(x, z, Level.GLOBAL, TAU_B, draws))
 
 
 def test_kernels_take_large_groups_of_finite_differences():
@@ -273,11 +273,11 @@ def test_resamples_of_a_perfect_correlation(coefficient, sign):
     rng = np.random.default_rng(1)
     x = rng.normal(size=(7, 40))
     weights = rng.multinomial(7, np.ones(7) / 7, size=300).astype(np.uint16)
-    found = weight_form(x, sign * 1.7 * x + 0.3, coefficient).of(weights)
-    defined = found[~np.isnan(found)]
+    replicates = weight_form(x, sign * 1.7 * x + 0.3, coefficient).of(weights)
+    defined = replicates[~np.isnan(replicates)]
     assert np.abs(defined).max() <= 1.0
     assert defined == pytest.approx(sign, abs=1e-9)
-    assert len(defined) > 0.9 * found.size
+    assert len(defined) > 0.9 * replicates.size
 
 
 def test_weights_written_out():

@@ -33,9 +33,9 @@ def test_tie_calibrated_metrics_are_compared_by_pairs(small):
     options = {**OPTIONS, "level": ["item"], "coefficient": ["acc-eq"]}
     refused = compare_metrics(small, test="perm-both-xor", **options).tests[0]
     assert "perm-pairs" in refused.reason
-    found = compare_metrics(small, test="perm-pairs", **options).tests[0]
-    assert found.reason is None
-    assert found.p_value < 0.2
+    test = compare_metrics(small, test="perm-pairs", **options).tests[0]
+    assert test.reason is None
+    assert test.p_value < 0.2
     other = compare_metrics(small, test="perm-pairs", **{**options, "coefficient": ["pearson"]})
     assert "acc-eq" in other.tests[0].reason
 
@@ -81,10 +81,10 @@ def test_soft_accuracy_is_permuted_as_it_is_defined(test):
     z[5], z[0, 3] = np.nan, np.nan
     trial = make_trial(TrialPlan(test, 9, 1, exact=False), z.shape, Level.SYSTEM)
     [spa] = measures(["spa"])
-    found = run_trial(trial, spa, Three(x, y, z), Level.SYSTEM)
+    outcome = run_trial(trial, spa, Three(x, y, z), Level.SYSTEM)
     x, y, z = jointly_present(x, y, z)
     x, y, bits = standardised(x), standardised(y), trial.swaps.cells(slice(0, 9)) == 1
-    for draw, swapped in zip(found.draws, bits, strict=True):
+    for draw, swapped in zip(outcome.draws, bits, strict=True):
         hybrids = Three(np.where(swapped, y, x), np.where(swapped, x, y), z)
         assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
 
@@ -111,8 +111,8 @@ def many() -> ScoreSet:
 def test_auto_chooses_the_test(many):
     """Pearson of system means over 100 inputs is tested by Williams, all else by the bootstrap."""
     options = {**OPTIONS, "coefficient": ["pearson", "kendall"], "test": "auto"}
-    found = compare_metrics(many, level=["system", "summary"], **options).tests
-    used = {(t.level, t.coefficient): t for t in found}
+    tests = compare_metrics(many, level=["system", "summary"], **options).tests
+    used = {(t.level, t.coefficient): t for t in tests}
     assert used["system", "pearson"].test == "williams"
     assert "at least 100 inputs" in used["system", "pearson"].chosen
     others = [t for key, t in used.items() if key != ("system", "pearson")]
@@ -185,12 +185,12 @@ def test_differences_of_resampled_systems_are_widened(systems, factor):
     three = Three(*np.random.default_rng(1).normal(size=(3, systems, 5)))
     for test, wanted in (("bootstrap-both", factor), ("centred-both", 1), ("bootstrap-inputs", 1)):
         trial = make_trial(TrialPlan(test, 20), (systems, 5), Level.SUMMARY)
-        found = run_trial(trial, COEFFICIENTS["pearson"], three, Level.SUMMARY)
+        outcome = run_trial(trial, COEFFICIENTS["pearson"], three, Level.SUMMARY)
         first, second = (
             replicates(COEFFICIENTS["pearson"], side, three.z, Level.SUMMARY, trial.resamples)
             for side in (three.x, three.y)
         )
-        assert found.draws == pytest.approx((first - second - found.delta) * wanted)
+        assert outcome.draws == pytest.approx((first - second - outcome.delta) * wanted)
 
 
 def test_both_directions(small):
@@ -245,19 +245,19 @@ NARROW = {"a": 1.0, "b": 3.0, "c": 2.0}  # has no score of d
 
 def rows(*, without=()):
     """Create two inputs of each system; `narrow` also lacks the cells named."""
-    made = []
+    records = []
     for system, i in product(HUMAN, "12"):
         scores = {"wide": WIDE[system], "also": WIDE[system] + (i == "1")}
         if system in NARROW and (system, i) not in without:
             scores["narrow"] = NARROW[system]
-        made.append(Row(system, i, "peer", scores, {"h": HUMAN[system]}, ""))
-    return made
+        records.append(Row(system, i, "peer", scores, {"h": HUMAN[system]}, ""))
+    return records
 
 
 def notes(data, **options):
     """Return the notes on different outputs, and on a contradiction."""
-    found = compare_metrics(score_set(data), **{**QUICK, **options}).notes
-    return [n for n in found if "different judged outputs" in n or "On common outputs" in n]
+    texts = compare_metrics(score_set(data), **{**QUICK, **options}).notes
+    return [n for n in texts if "different judged outputs" in n or "On common outputs" in n]
 
 
 def test_metrics_of_different_outputs_are_named():
@@ -270,10 +270,10 @@ def test_metrics_of_different_outputs_are_named():
 
 def test_a_test_that_contradicts_the_table_is_told():
     """A pair whose tested difference has another sign than in the table is named with both."""
-    found = compare_metrics(score_set(rows()), **QUICK)
-    value = {one.metric: one.value for one in found.results}
+    report = compare_metrics(score_set(rows()), **QUICK)
+    value = {result.metric: result.value for result in report.results}
     assert value["wide"] > value["narrow"]
-    tested = next(t for t in found.tests if {t.metric_a, t.metric_b} == {"wide", "narrow"})
+    tested = next(t for t in report.tests if {t.metric_a, t.metric_b} == {"wide", "narrow"})
     assert tested.delta == pytest.approx(-1.5)
     _, against = notes(rows())
     assert "pearson of also less that of narrow at system level is -1.5000" in against
@@ -295,8 +295,8 @@ def test_single_outputs_are_to_be_scored():
 def test_even_metrics_and_correlations_alone():
     """Metrics of the same outputs have no note, nor have correlations without tests."""
     assert notes(rows(), metrics=["wide", "also"]) == []
-    found = correlate(score_set(rows()), interval="none", **QUICK).notes
-    assert not any("different judged outputs" in note for note in found)
+    warnings = correlate(score_set(rows()), interval="none", **QUICK).notes
+    assert not any("different judged outputs" in note for note in warnings)
 
 
 def test_many_sets_are_counted():

@@ -26,13 +26,15 @@ METRICS = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 1.6, "e": 3.0}
 def rows():
     """Score 14 systems by five metrics of rising noise."""
     rng = np.random.default_rng(4)
-    made = []
+    records = []
     for system in range(14):
         for instance in range(6):
             quality = system / 6 + rng.normal()
             scores = {name: quality + noise * rng.normal() for name, noise in METRICS.items()}
-            made.append(Row(f"s{system}", f"i{instance}", "peer", scores, {"h": quality}, "memory"))
-    return made
+            records.append(
+                Row(f"s{system}", f"i{instance}", "peer", scores, {"h": quality}, "memory")
+            )
+    return records
 
 
 @pytest.mark.parametrize("alternative", SIDES)
@@ -46,7 +48,7 @@ def test_ranks_part_where_a_reported_test_is_significant(rows, alternative, corr
     beats = {(t.metric_a, t.metric_b) for t in report.tests if t.significant and t.delta > 0}
     rank, above = 1, []
     for place in report.ranking:
-        if any((one, place.metric) in beats for one in above):
+        if any((metric, place.metric) in beats for metric in above):
             rank, above = rank + 1, []
         above.append(place.metric)
         assert place.cluster == rank, place
@@ -117,22 +119,22 @@ def test_the_plot_is_the_table(capsys, table, drawn, alternative, correction):
              "--test", "perm-both-xor", "--alternative", alternative, "--correction", correction,
              "--plot", f"significance={table.with_name('p.png')}", "--format", "json"]  # fmt: skip
     assert run(words) == 0
-    found = json.loads(capsys.readouterr().out)
+    report = json.loads(capsys.readouterr().out)
     names = drawn["names"]
-    assert names == [place["metric"] for place in found["ranking"]]
+    assert names == [place["metric"] for place in report["ranking"]]
     boxes = {
         (names[i], names[k]) for i, k in zip(*np.nonzero(drawn["p_adjusted"] <= 0.05), strict=True)
     }
-    stars = {(t["metric_a"], t["metric_b"]) for t in found["tests"] if t["significant"]}
+    stars = {(t["metric_a"], t["metric_b"]) for t in report["tests"] if t["significant"]}
     assert boxes == stars
     assert boxes
-    for test in found["tests"]:
+    for test in report["tests"]:
         cell = names.index(test["metric_a"]), names.index(test["metric_b"])
         assert drawn["p_adjusted"][cell] == test["p_adjusted"]
     over = " over 10 tests" if alternative == "two-sided" else " over 20 tests"
     basis = f"perm-both-xor, {alternative}, correction {correction}"
     assert drawn["title"].endswith(basis + (over if correction == "holm" else ""))
-    [said] = [line for line in lines(found) if "rest on" in line]
+    [said] = [line for line in lines(report) if "rest on" in line]
     shown = f"holm{over}" if correction == "holm" else "without correction"
     assert f"ranks rest on: perm-both-xor, {alternative}, {shown}, at 0.05" in said
 

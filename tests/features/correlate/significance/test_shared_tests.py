@@ -59,24 +59,24 @@ def test_verdicts_are_those_of_each_pair(matrices, name, test):
         for b in family.metrics[family.metrics.index(a) + 1 :]:
             x, y = matrices.at(a, cell.level), matrices.at(b, cell.level)
             alone = run_trial(family.trial, cell.measure, Three(x.x, y.x, x.z), cell.level)
-            found = family.verdict(a, b)
-            assert found.delta == pytest.approx(alone.delta, abs=1e-12, nan_ok=True), (a, b)
-            assert found.p == pytest.approx(alone.p, abs=1e-12, nan_ok=True), (a, b)
-            assert found.reason == alone.reason
+            verdict = family.verdict(a, b)
+            assert verdict.delta == pytest.approx(alone.delta, abs=1e-12, nan_ok=True), (a, b)
+            assert verdict.p == pytest.approx(alone.p, abs=1e-12, nan_ok=True), (a, b)
+            assert verdict.reason == alone.reason
 
 
 @pytest.mark.parametrize("name", ["pearson@system", "spa@system", "acc-eq@summary", "pdp@summary"])
 def test_verdicts_do_not_depend_on_threads_and_each_pair_is_told_of(matrices, name):
     """The progress counts every pair once."""
     [cell] = cells([], [name])
-    told: list[int] = []
+    steps: list[int] = []
     families = [
         compare_family(
-            matrices, cell, TrialPlan("wmt", resamples=40), execution=Execution(n, told.append)
+            matrices, cell, TrialPlan("wmt", resamples=40), execution=Execution(n, steps.append)
         )
         for n in (1, 2)
     ]
     n = len(matrices.metrics)
-    assert sum(told) == n * (n - 1)
+    assert sum(steps) == n * (n - 1)
     first, second = ([v.p for v in family.verdicts] for family in families)
     assert np.array_equal(first, second, equal_nan=True)

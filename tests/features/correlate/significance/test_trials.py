@@ -15,12 +15,12 @@ OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
 def test_each_test_names_its_population(small, test):
     """The output says to what a test generalises, and the better metric is named first."""
     report = compare_metrics(small, test=test, level=["system"], coefficient=["pearson"], **OPTIONS)
-    found = report.tests[0]
-    assert (found.metric_a, found.metric_b) == ("good", "poor")
-    assert found.delta > 0
-    assert 0 < found.p_value <= 1
-    assert found.population == POPULATIONS[test]
-    assert f"test:{test}" in found.signature
+    tested = report.tests[0]
+    assert (tested.metric_a, tested.metric_b) == ("good", "poor")
+    assert tested.delta > 0
+    assert 0 < tested.p_value <= 1
+    assert tested.population == POPULATIONS[test]
+    assert f"test:{test}" in tested.signature
 
 
 def task(seed, n_systems, flat=()):

@@ -29,10 +29,10 @@ from support.sizes import few
 def test_columns_of_clusters():
     """In the table of rank clusters the last column, and no other, is one of numbers to align."""
     place = {"level": "system", "coefficient": "pearson", "over": None}
-    found = clusters([place | {"cluster": 1, "metric": "chrf", "value": 0.5}])
-    assert found.head[-2:] == ["metric", "value"]
-    assert found.numeric == {len(found.head) - 1}
-    assert all(len(row) == len(found.head) for row in found.rows)
+    clustered = clusters([place | {"cluster": 1, "metric": "chrf", "value": 0.5}])
+    assert clustered.head[-2:] == ["metric", "value"]
+    assert clustered.numeric == {len(clustered.head) - 1}
+    assert all(len(row) == len(clustered.head) for row in clustered.rows)
 
 
 def test_p_values_are_never_zero():
@@ -288,11 +288,11 @@ def test_signatures_of_metrics():
     """Signatures are those of the metrics, each once; metrics without one are named."""
     both = correlation("chrf", metrics=f"{BLEU} + {CHRF}")
     read = correlation("read", metrics="")
-    found = of_correlations({"results": [correlation(), both, read]})
-    assert found.signatures == (BLEU, CHRF)
-    assert found.unsigned == ("read",)
-    assert found.metrics == ("bleu", "chrf", "read")
-    assert found.size == "3 systems and 20 inputs"
+    content = of_correlations({"results": [correlation(), both, read]})
+    assert content.signatures == (BLEU, CHRF)
+    assert content.unsigned == ("read",)
+    assert content.metrics == ("bleu", "chrf", "read")
+    assert content.size == "3 systems and 20 inputs"
 
 
 def test_files_of_earlier_versions():
@@ -306,8 +306,8 @@ def test_statistics():
     """Coefficients have levels, intervals what they draw, tests what they draw and correct."""
     interval = {"method": "percentile", "confidence": 0.9, "resamples": 50, "seed": 3}
     results = [correlation(interval=interval), correlation(level="summary")]
-    found = of_correlations({"results": results, "tests": [TEST, {**TEST, "test": "none"}]})
-    assert found.statistics == [
+    content = of_correlations({"results": results, "tests": [TEST, {**TEST, "test": "none"}]})
+    assert content.statistics == [
         (
             "pearson",
             "Correlations with human judgments (expert relevance) are measured by",
@@ -332,8 +332,8 @@ def test_words_of_the_user():
 def test_what_is_correlated():
     """Metrics that no signature names, and references that were chosen, are in the sentence."""
     read = [correlation(name, metrics="") for name in ("BLEU", "COMET")]
-    for one in read:
-        one["signature"] = one["signature"].replace("|ci:", "|refs:refA|ci:")
+    for result in read:
+        result["signature"] = result["signature"].replace("|ci:", "|refs:refA|ci:")
     (_, before, _), *_ = of_correlations({"results": read}).statistics
     assert before == (
         "Correlations of BLEU and COMET with human judgments (expert relevance), of scores with "
@@ -346,7 +346,7 @@ def test_several_tests():
     other = {**TEST, "test": "wmt", "level": "summary", "coefficient": "kendall", "signature": ""}
     mean = {**other, "level": "all", "coefficient": "all"}
     content = {"results": [correlation()], "tests": [TEST, other, mean]}
-    compared = [one for one in of_correlations(content).statistics if "compared" in one[1]]
+    compared = [x for x in of_correlations(content).statistics if "compared" in x[1]]
     assert compared[0][2] == ("1000 trials", "seed 7", "for Pearson's r at system level")
     assert compared[1][2] == ("for Kendall's tau-b at summary level and means over levels",)
 

@@ -127,7 +127,7 @@ def test_metrics_are_ordered_by_their_average_with_ranks_behind_values():
         ["1", "b", "0.700", "0.750 (1)", "-"],
         ["2", "a", "0.450", "0.500 (2)", "0.400 (1)"],
     ]
-    untested = [{**one, "cluster": None} for one in averages]
+    untested = [{**average, "cluster": None} for average in averages]
     assert ranking({"averages": untested, "results": results}, 2).rows[0] == [
         "b", "0.70", "0.75", "-",
     ]  # fmt: skip
@@ -153,8 +153,8 @@ def results():
 
 
 def shown(view, **parts):
-    found = view.of({"results": results(), **parts})
-    keys = dict.fromkeys((row["level"], row["metric"]) for row in found["results"])
+    report = view.of({"results": results(), **parts})
+    keys = dict.fromkeys((row["level"], row["metric"]) for row in report["results"])
     return ["".join(name for level, name in keys if level == x) for x in ("system", "summary")]
 
 
@@ -177,9 +177,9 @@ def test_order_and_number(view, order):
 def test_what_is_left_out_is_said():
     """A line has the number of metrics that --top leaves out, and tests keep the others."""
     tests = [{"level": "system", "metric_a": x, "metric_b": y} for x, y in ("cb", "ca")]
-    found = View(top=2).of({"results": results(), "tests": tests, "notes": ["one"]})
-    assert found["tests"] == tests[:1]
-    assert found["notes"] == [
+    report = View(top=2).of({"results": results(), "tests": tests, "notes": ["one"]})
+    assert report["tests"] == tests[:1]
+    assert report["notes"] == [
         "one", "2 metrics, over 2 levels, are left out (--top 2); JSON and CSV have all.",
     ]  # fmt: skip
     system = [row for row in results() if row["level"] == "system"]
@@ -193,8 +193,8 @@ def test_explanations_are_those_of_the_metrics_shown():
     rows = [{"metric": name, "option": x} for name in "bac" for x in (1, 2)]
 
     def explained(view):
-        found = view.of({"results": results(), "explanation": rows})["explanation"]
-        return [f"{row['metric']}{row['option']}" for row in found]
+        explanations = view.of({"results": results(), "explanation": rows})["explanation"]
+        return [f"{row['metric']}{row['option']}" for row in explanations]
 
     assert explained(View(top=2)) == ["c1", "c2", "b1", "b2"]
     assert explained(View("name")) == ["a1", "a2", "b1", "b2", "c1", "c2"]
@@ -203,9 +203,9 @@ def test_explanations_are_those_of_the_metrics_shown():
 
 def test_levels_are_called_as_asked():
     """Rows have the user's word, and a line says what it is called elsewhere."""
-    found = View(words={"summary": "segment"}).of({"results": results()})
-    assert {row["level"] for row in found["results"]} == {"system", "segment"}
-    assert found["notes"] == ["segment: the level summary in JSON and signatures."]
+    report = View(words={"summary": "segment"}).of({"results": results()})
+    assert {row["level"] for row in report["results"]} == {"system", "segment"}
+    assert report["notes"] == ["segment: the level summary in JSON and signatures."]
 
 
 def test_an_unknown_order():

@@ -27,8 +27,8 @@ def rows(cli, *words):
 
 def test_the_order_of_rows_is_that_of_the_first_level(cli):
     """`--sort` orders the metrics, and `--top` leaves out those at the end."""
-    given, by_value = rows(cli), rows(cli, "--sort", "pearson")
-    assert sorted(by_value) == sorted(given)
+    by_order, by_value = rows(cli), rows(cli, "--sort", "pearson")
+    assert sorted(by_value) == sorted(by_order)
     assert rows(cli, "--sort", "pearson", "--top", "2") == by_value[:2]
 
 
@@ -243,8 +243,8 @@ def a_test(better, worse, *, significant, level="system", **fields):
 
 def of(results, tests=(), columns=(), *, transposed=False, averages=()):
     """Return the layout of a document."""
-    found = {"results": results, "tests": tests, "averages": averages}
-    table = shown(found, Choice(columns), [*VALUES])
+    report = {"results": results, "tests": tests, "averages": averages}
+    table = shown(report, Choice(columns), [*VALUES])
     return layout(table, NAMES, transposed=transposed)
 
 
@@ -254,7 +254,7 @@ def marked(table, column=0):
     return {name: (cell.bold, cell.dagger) for name, cell in cells.items()}
 
 
-SYSTEM = [result(*one) for one in VALUES.items()]
+SYSTEM = [result(*pair) for pair in VALUES.items()]
 
 
 def test_metrics_are_rows():
@@ -340,4 +340,4 @@ def test_tasks_and_their_average():
 def test_wrong_columns(columns, said):
     """An unknown column, and intervals that were not computed, are one sentence."""
     with pytest.raises(UsageError, match=said):
-        of([one | {"interval": None} for one in SYSTEM], columns=columns)
+        of([result | {"interval": None} for result in SYSTEM], columns=columns)

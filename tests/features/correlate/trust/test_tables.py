@@ -22,10 +22,10 @@ from support.ratings import judged
 def report():
     """What is known of a judge with repetitions and of a metric on another scale."""
     rows = [
-        Row(one["system_id"], one["instance_id"], "peer",
-            one["scores"] | {"judge": [one["scores"]["judge"]] * 2, "judge_order_dependent": 0.0},
-            one["judgments"], "f:1", length=len(one["prediction"]))
-        for one in judged()
+        Row(row["system_id"], row["instance_id"], "peer",
+            row["scores"] | {"judge": [row["scores"]["judge"]] * 2, "judge_order_dependent": 0.0},
+            row["judgments"], "f:1", length=len(row["prediction"]))
+        for row in judged()
     ]  # fmt: skip
     settings = TrustSettings(human="good", own={"judge": "own"})
     return trust_in(judged_outputs(rows), settings)
@@ -70,9 +70,9 @@ def test_formats(report):
 
 def test_in_python(report):
     """It prints as the command does, and is flat records."""
-    made = Trusted(report)
-    assert str(made) == made.render("text").rstrip("\n")
-    assert [row["metric"] for row in made.rows()] == ["far", "judge"]
+    table = Trusted(report)
+    assert str(table) == table.render("text").rstrip("\n")
+    assert [row["metric"] for row in table.rows()] == ["far", "judge"]
 
 
 def test_files_are_read_back():
@@ -97,7 +97,7 @@ def test_output(cli, file, tmp_path):
     assert "far: scores from" in done.err
     assert done.out.startswith("metric    n  instances  pearson")
     document = json.loads((tmp_path / "out.json").read_text())
-    assert [one["metric"] for one in document["judges"]] == ["far", "judge"]
+    assert [judge["metric"] for judge in document["judges"]] == ["far", "judge"]
     assert cli("correlate", "trust", file, "--human", "good", "--metric", "judge").err == ""
 
 
@@ -105,9 +105,9 @@ def test_scores_and_records_in_two_files(cli, file, tmp_path):
     """Scores in one file and judged records in another are one."""
     records = [json.loads(line) for line in (tmp_path / file).read_text().splitlines()]
     write_jsonl(tmp_path / "records.jsonl",
-                [{k: v for k, v in one.items() if k != "scores"} for one in records])  # fmt: skip
+                [{k: v for k, v in row.items() if k != "scores"} for row in records])  # fmt: skip
     write_jsonl(tmp_path / "scores.jsonl", [
-        {k: one[k] for k in ("instance_id", "system_id", "scores")} for one in records
+        {k: row[k] for k in ("instance_id", "system_id", "scores")} for row in records
     ])  # fmt: skip
     words = ["--human", "good", "--format", "json"]
     both = cli("correlate", "trust", "scores.jsonl", "records.jsonl", *words).json()
@@ -116,7 +116,7 @@ def test_scores_and_records_in_two_files(cli, file, tmp_path):
 
 def test_runs(cli, file, tmp_path):
     """Two runs of a judge are refused, unless they are repetitions."""
-    other = [one | {"scores": {"judge": 3.0}, "judgments": None} for one in judged()]
+    other = [record | {"scores": {"judge": 3.0}, "judgments": None} for record in judged()]
     write_jsonl(tmp_path / "again.jsonl", other)
     words = ["correlate", "trust", file, "again.jsonl", "--human", "good", "--metric", "judge"]
     assert "--duplicates" in cli(*words).err

@@ -24,32 +24,32 @@ def file(tmp_path):
 def test_python_and_command_agree(cli, file):
     """The function returns what the command prints."""
     words = [file, "--human", "good", "--own", "judge=own", "--epsilon", "0.1"]
-    made = sacreval.trust(file, human="good", own={"judge": "own"}, epsilon=0.1)
+    trust = sacreval.trust(file, human="good", own={"judge": "own"}, epsilon=0.1)
     done = cli("correlate", "trust", *words, "--format", "json")
-    assert made.to_dict() == done.json()
-    assert str(made) == cli("correlate", "trust", *words).out.rstrip("\n")
+    assert trust.to_dict() == done.json()
+    assert str(trust) == cli("correlate", "trust", *words).out.rstrip("\n")
     assert "trust" in sacreval.__all__
 
 
 def test_biases_are_found(file):
     """A judge that favours its own system and long outputs is found out; people are not blamed."""
-    one = next(x for x in sacreval.trust(file, human="good", own={"judge": "own"}).report.judges
+    judge = next(x for x in sacreval.trust(file, human="good", own={"judge": "own"}).report.judges
                if x.metric == "judge")  # fmt: skip
-    assert (one.on_scale, one.n, one.instances) == (True, 180, 60)
-    assert one.length.interval.low > 0
-    assert one.own.effect.interval.low > 0
-    assert one.bias.interval.low > 0
-    assert one.alternative.advantage > 0.4
+    assert (judge.on_scale, judge.n, judge.instances) == (True, 180, 60)
+    assert judge.length.interval.low > 0
+    assert judge.own.effect.interval.low > 0
+    assert judge.bias.interval.low > 0
+    assert judge.alternative.advantage > 0.4
 
 
 def test_another_scale(file):
     """A metric on another scale has correlations and biases in standard deviations, and a note."""
     with pytest.warns(ResultWarning, match="far: scores from .* are not on the human scale"):
-        found = sacreval.trust(file, human="good", metrics="far")
-    (one,) = found.report.judges
-    assert (one.on_scale, one.alternative, one.kappa, one.bias) == (False, None, None, None)
-    assert one.correlations["pearson"] > 0.8
-    assert one.unit == "standard deviations"
+        trust = sacreval.trust(file, human="good", metrics="far")
+    (judge,) = trust.report.judges
+    assert (judge.on_scale, judge.alternative, judge.kappa, judge.bias) == (False, None, None, None)
+    assert judge.correlations["pearson"] > 0.8
+    assert judge.unit == "standard deviations"
     wide = sacreval.trust(file, human="good", metrics=["far"], scale=(0, 1000))
     assert wide.report.judges[0].on_scale
 
@@ -77,10 +77,10 @@ def test_a_code_that_no_person_used_is_an_answer(tmp_path):
     ]  # fmt: skip
     path = write_jsonl(tmp_path / "codes.jsonl", rows)
     options = {"human": "label", "metrics": "judge", "alignment": "accuracy"}
-    (one,) = sacreval.trust(path, **options).report.judges
-    assert one.on_scale
-    assert one.alternative.annotators[0].n == 40
-    assert one.alternative.annotators[0].judge_as_good <= 38
+    (judge,) = sacreval.trust(path, **options).report.judges
+    assert judge.on_scale
+    assert judge.alternative.annotators[0].n == 40
+    assert judge.alternative.annotators[0].judge_as_good <= 38
     for row in rows:
         row["scores"]["judge"] += 0.25
     with pytest.warns(ResultWarning, match="no whole numbers are no codes of labels"):
@@ -91,26 +91,26 @@ def test_codes_of_labels_are_any_numbers(tmp_path):
     """Agreement is that of the same labels by other codes, also by codes that are not whole."""
     random = Random(3)
     labels = [[random.randrange(3) for _ in range(4)] for _ in range(40)]
-    found = []
+    agreements = []
     for codes in ([0.0, 1.0, 2.0], [0.0, 0.5, 1.0], [7.0, -3.0, 0.25]):
         rows = [
             {"instance_id": str(i), "system_id": f"s{i % 4}", "scores": {"judge": codes[judge]},
-             "judgments": {"label": [codes[one] for one in people]}}
+             "judgments": {"label": [codes[person] for person in people]}}
             for i, (judge, *people) in enumerate(labels)
         ]  # fmt: skip
         path = write_jsonl(tmp_path / f"{codes[1]}.jsonl", rows)
         report = sacreval.trust(path, human="label", metrics="judge", alignment="accuracy").report
-        found.append((report.judges[0].alternative, report.judges[0].kappa))
-    assert found[0][0] is not None
-    assert found[1:] == found[:1] * 2
+        agreements.append((report.judges[0].alternative, report.judges[0].kappa))
+    assert agreements[0][0] is not None
+    assert agreements[1:] == agreements[:1] * 2
 
 
 def test_single_judgments(file):
     """Judgments that are single numbers have biases, and a note on the test."""
     with pytest.warns(ResultWarning, match="judgments are not lists"):
-        (one,) = sacreval.trust(file, human="single", metrics="judge").report.judges
-    assert one.bias is not None
-    assert one.alternative is None
+        (judge,) = sacreval.trust(file, human="single", metrics="judge").report.judges
+    assert judge.bias is not None
+    assert judge.alternative is None
 
 
 def test_scored_records(tmp_path):
@@ -123,9 +123,9 @@ def test_scored_records(tmp_path):
     path = tmp_path / "records.jsonl"
     path.write_bytes(b"\n".join(map(msgspec.json.encode, records)))
     scored = sacreval.score(path, metrics="chrf")
-    (one,) = sacreval.trust(scored, human="h").report.judges
-    assert one.metric == "chrf"
-    assert one.correlations["pearson"] > 0.5
+    (judge,) = sacreval.trust(scored, human="h").report.judges
+    assert judge.metric == "chrf"
+    assert judge.correlations["pearson"] > 0.5
 
 
 def test_order_and_repetitions(tmp_path):
@@ -135,10 +135,10 @@ def test_order_and_repetitions(tmp_path):
          "scores": {"win": [i % 2, i % 2], "win_order_dependent": float(i % 4 == 0)}}
         for i in range(40)
     ]  # fmt: skip
-    found = sacreval.trust(write_jsonl(tmp_path / "s.jsonl", records), human="h").report.judges
-    (one,) = found
-    assert (one.metric, one.order_dependent) == ("win", 0.25)
-    assert (one.repetitions.n, one.repetitions.equal) == (40, 1)
+    judges = sacreval.trust(write_jsonl(tmp_path / "s.jsonl", records), human="h").report.judges
+    (judge,) = judges
+    assert (judge.metric, judge.order_dependent) == ("win", 0.25)
+    assert (judge.repetitions.n, judge.repetitions.equal) == (40, 1)
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,12 @@ RATINGS = np.clip(TRUTH[:, None] + RNG.integers(-1, 2, (200, 3)), 1, 5)
 def test_kappas_and_alphas():
     """Kappa is the mean over pairs, and alpha takes the judge as one more annotator."""
     for name, scale in (("neg-rmse", Measurement.INTERVAL), ("accuracy", Measurement.NOMINAL)):
-        found = agreement(TRUTH, RATINGS, name)
-        pairs = [cohen_kappa(TRUTH, one, scale) for one in RATINGS.T]
-        assert found.kappa == pytest.approx(np.mean(pairs))
-        assert found.alpha == krippendorff_alpha(np.column_stack([RATINGS, TRUTH]), scale)
-        assert found.alpha_people < found.alpha
-        assert found.kappa_people < found.kappa
+        coefficients = agreement(TRUTH, RATINGS, name)
+        pairs = [cohen_kappa(TRUTH, ratings, scale) for ratings in RATINGS.T]
+        assert coefficients.kappa == pytest.approx(np.mean(pairs))
+        assert coefficients.alpha == krippendorff_alpha(np.column_stack([RATINGS, TRUTH]), scale)
+        assert coefficients.alpha_people < coefficients.alpha
+        assert coefficients.kappa_people < coefficients.kappa
 
 
 def test_undefined_agreement_is_none():
@@ -46,18 +46,18 @@ def test_undefined_agreement_is_none():
 
 def test_correlations():
     """Three coefficients over all outputs; None where one side does not vary."""
-    found = correlations(TRUTH, RATINGS.mean(axis=1))
-    assert found["pearson"] == pytest.approx(np.corrcoef(TRUTH, RATINGS.mean(axis=1))[0, 1])
-    assert list(found) == ["pearson", "spearman", "kendall"]
+    by_name = correlations(TRUTH, RATINGS.mean(axis=1))
+    assert by_name["pearson"] == pytest.approx(np.corrcoef(TRUTH, RATINGS.mean(axis=1))[0, 1])
+    assert list(by_name) == ["pearson", "spearman", "kendall"]
     assert set(correlations(np.ones(5), np.arange(5.0)).values()) == {None}
 
 
 def test_the_test():
     """A judge without noise passes; annotators are counted from 1."""
     settings = TrustSettings(human="h")
-    found, notes = alternative(TRUTH, RATINGS, settings, on_scale=True)
-    assert found.passed
-    assert [one.annotator for one in found.annotators] == [1, 2, 3]
+    test, notes = alternative(TRUTH, RATINGS, settings, on_scale=True)
+    assert test.passed
+    assert [rater.annotator for rater in test.annotators] == [1, 2, 3]
     assert notes == []
 
 
@@ -72,17 +72,17 @@ def test_why_there_is_no_test():
 
 def test_infinite_t_is_none():
     """An infinite t is None, as JSON has no infinity."""
-    found, _ = alternative(np.ones(40), np.ones((40, 2)), TrustSettings(human="h"), on_scale=True)
-    assert {(one.t, one.p) for one in found.annotators} == {(None, 0.0)}
+    test, _ = alternative(np.ones(40), np.ones((40, 2)), TrustSettings(human="h"), on_scale=True)
+    assert {(rater.t, rater.p) for rater in test.annotators} == {(None, 0.0)}
 
 
 def test_repetitions():
     """The spread within outputs is pooled, and outputs with one score do not count."""
     table = np.array([[[1.0, 3, np.nan], [2, 2, 2]], [[4, np.nan, np.nan], [5, 5, np.nan]]])
-    found = repetitions(table)
-    assert found.n == 3
-    assert found.within == pytest.approx(np.sqrt(2 / (1 + 2 + 1)))
-    assert found.equal == pytest.approx(2 / 3)
+    repeated = repetitions(table)
+    assert repeated.n == 3
+    assert repeated.within == pytest.approx(np.sqrt(2 / (1 + 2 + 1)))
+    assert repeated.equal == pytest.approx(2 / 3)
     assert repetitions(None) is repetitions(table[1:, :1]) is None
     assert repetitions(table[..., :0]) is repetitions(table.ravel()[:0]) is None
 
@@ -90,17 +90,17 @@ def test_repetitions():
 ALTTEST = "nitaytech/AltTest/18428b1f4f34ac61c4978bc180263b90111e7337/data"
 
 
-def compared(found, want):
+def compared(test, want):
     """Check a result against that of the paper's code."""
-    assert [one.annotator for one in found.annotators if one.won] == want["rejected"]
-    assert found.winning_rate == want["winning_rate"]
-    assert found.advantage == pytest.approx(want["advantage_probability"], abs=1e-12)
-    for one, other in zip(found.annotators, want["per_annotator"], strict=True):
+    assert [rater.annotator for rater in test.annotators if rater.won] == want["rejected"]
+    assert test.winning_rate == want["winning_rate"]
+    assert test.advantage == pytest.approx(want["advantage_probability"], abs=1e-12)
+    for rater, other in zip(test.annotators, want["per_annotator"], strict=True):
         counts = (other["n"], other["llm_as_good"], other["human_as_good"])
-        assert (one.n, one.judge_as_good, one.human_as_good) == counts
+        assert (rater.n, rater.judge_as_good, rater.human_as_good) == counts
         if not math.isnan(other["p"]):
-            assert one.t == pytest.approx(other["t"], abs=1e-9)
-            assert one.p == pytest.approx(other["p"], abs=1e-12)
+            assert rater.t == pytest.approx(other["t"], abs=1e-9)
+            assert rater.p == pytest.approx(other["p"], abs=1e-12)
 
 
 @pytest.mark.parametrize("i", range(3))
@@ -108,7 +108,7 @@ def test_worked(i):
     """The worked example has the p-values of the paper's code, at three values of epsilon."""
     worked = shared_cases("alt_test")["worked"]
     humans, ids = worked["humans"].values(), list(worked["llm"])
-    ratings = np.array([[one.get(x, np.nan) for one in humans] for x in ids], dtype=float)
+    ratings = np.array([[rater.get(x, np.nan) for rater in humans] for x in ids], dtype=float)
     judge = np.array([worked["llm"][x] for x in ids], dtype=float)
     want = worked["cases"][i]
     compared(alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=want["epsilon"]), want)
@@ -125,22 +125,22 @@ DEGENERATE = {
 def test_degenerate(name):
     """Without any spread t is infinite, as there; for 0 / 0 p is 1 where there it is NaN."""
     value, epsilon = DEGENERATE[name]
-    found = alt_test(
+    test = alt_test(
         np.full(40, value), np.ones((40, 3)), alignment=Alignment.ACCURACY, epsilon=epsilon
     )
-    compared(found, shared_cases("alt_test")["edges"][name])
+    compared(test, shared_cases("alt_test")["edges"][name])
     if epsilon == 0:
-        assert {(one.t, one.p, one.p_adjusted, one.won) for one in found.annotators} == {
+        assert {(rater.t, rater.p, rater.p_adjusted, rater.won) for rater in test.annotators} == {
             (0.0, 1.0, 1.0, False)
         }
 
 
 def coded(annotations, ids, codes):
     """Return labels as codes, numbers as they are, NaN where missing."""
-    found = [annotations.get(one) for one in ids]
+    labels = [annotations.get(x) for x in ids]
     return [
         np.nan if x is None else float(x) if codes is None else codes.setdefault(str(x), len(codes))
-        for x in found
+        for x in labels
     ]
 
 
@@ -155,16 +155,16 @@ def test_paper():
             for who in ("human", "llm")
         )
         judge = judges[row["llm"]]
-        ids = sorted({one for own in people.values() for one in own} | set(judge))
+        ids = sorted({x for labels in people.values() for x in labels} | set(judge))
         codes = {} if row["scoring"] == "accuracy" else None
-        ratings = np.array([coded(own, ids, codes) for own in people.values()], dtype=float).T
-        found = alt_test(
+        ratings = np.array([coded(labels, ids, codes) for labels in people.values()], dtype=float).T
+        test = alt_test(
             np.array(coded(judge, ids, codes), dtype=float), ratings,
             alignment=Alignment(row["scoring"].replace("_", "-")), epsilon=row["epsilon"],
         )  # fmt: skip
-        assert found.winning_rate == row["winning_rate"], row
-        assert found.advantage == pytest.approx(row["advantage_probability"], abs=1e-12), row
-        assert len(found.annotators) + len(found.skipped) == len(people)
+        assert test.winning_rate == row["winning_rate"], row
+        assert test.advantage == pytest.approx(row["advantage_probability"], abs=1e-12), row
+        assert len(test.annotators) + len(test.skipped) == len(people)
     assert len(rows) == 36
 
 
@@ -180,9 +180,9 @@ def test_good_and_bad_judges():
     rng = np.random.default_rng(1)
     for noise, passes in ((0.3, True), (5.0, False)):
         judge, ratings = world(rng, 200, judge_noise=noise)
-        found = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
-        assert found.passed is passes
-        assert (found.advantage > 0.5) is passes
+        test = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
+        assert test.passed is passes
+        assert (test.advantage > 0.5) is passes
 
 
 def test_few_outputs_and_missing_ratings():
@@ -192,9 +192,9 @@ def test_few_outputs_and_missing_ratings():
     ratings[20:, 3] = np.nan
     ratings[:5, 1:] = np.nan
     judge[7] = np.nan
-    found = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
-    assert (found.skipped, found.unused) == ((3,), 6)
-    assert [one.n for one in found.annotators] == [54, 54, 54]
+    test = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE)
+    assert (test.skipped, test.unused) == ((3,), 6)
+    assert [rater.n for rater in test.annotators] == [54, 54, 54]
     none = alt_test(judge, ratings, alignment=Alignment.NEG_RMSE, least=61)
     assert math.isnan(none.winning_rate)
     assert not none.passed
@@ -217,8 +217,8 @@ def test_size():
     for _ in range(1500):
         ratings = (rng.random((100, 3)) < 0.9).astype(float)  # 1 is right
         judge = (rng.random(100) < 0.9).astype(float)
-        found = alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=0.0)
-        wins.append(any(one.won for one in found.annotators))
+        test = alt_test(judge, ratings, alignment=Alignment.ACCURACY, epsilon=0.0)
+        wins.append(any(rater.won for rater in test.annotators))
     assert np.mean(wins) < 0.06
 
 
@@ -237,12 +237,12 @@ def cells(rng, n=400, *, by_length=0.0, favour=0.0, scale=1.0):
 def test_sizes():
     """Biases of a known size are inside their intervals, on the scale of the ratings."""
     drawn, favoured = cells(np.random.default_rng(1), by_length=0.5, favour=0.8)
-    found = biases(drawn, own="x", favoured=favoured, on_scale=True, **SAME)
-    for one, want in ((found.length, 0.5 * found.length_sd / 50), (found.own.effect, 0.8)):
-        assert one.interval.low < want < one.interval.high
-        assert one.error < 0.1
-    assert found.bias.value == pytest.approx(0.3 + 0.8 * favoured.mean(), abs=0.1)
-    assert (found.unit, found.own.n + found.own.others) == ("points", 400)
+    fit = biases(drawn, own="x", favoured=favoured, on_scale=True, **SAME)
+    for effect, want in ((fit.length, 0.5 * fit.length_sd / 50), (fit.own.effect, 0.8)):
+        assert effect.interval.low < want < effect.interval.high
+        assert effect.error < 0.1
+    assert fit.bias.value == pytest.approx(0.3 + 0.8 * favoured.mean(), abs=0.1)
+    assert (fit.unit, fit.own.n + fit.own.others) == ("points", 400)
 
 
 def test_another_scale():
@@ -250,45 +250,45 @@ def test_another_scale():
     for scale, turned in ((20.0, False), (-20.0, True)):
         drawn, favoured = cells(np.random.default_rng(2), by_length=0.5, scale=scale)
         options = {"on_scale": False, "reverse": turned, "confidence": 0.999}
-        found = biases(drawn, own="x", favoured=favoured, **options)
-        assert (found.bias, found.unit) == (None, "standard deviations")
-        assert found.reversed is turned
-        assert found.length.interval.low > 0.2
-        assert found.own.effect.interval.low < 0 < found.own.effect.interval.high
+        fit = biases(drawn, own="x", favoured=favoured, **options)
+        assert (fit.bias, fit.unit) == (None, "standard deviations")
+        assert fit.reversed is turned
+        assert fit.length.interval.low > 0.2
+        assert fit.own.effect.interval.low < 0 < fit.own.effect.interval.high
 
 
 def test_what_is_unknown_is_none():
     """Without lengths, without a system, and without other systems, there is no such bias."""
     drawn, favoured = cells(np.random.default_rng(3))
     bare = drawn._replace(length=np.full(400, np.nan))
-    found = biases(bare, own=None, favoured=None, on_scale=True, **SAME)
-    assert (found.length, found.length_sd, found.own) == (None, None, None)
-    for one in (np.zeros_like(favoured), np.ones_like(favoured)):
-        assert biases(drawn, own="x", favoured=one, on_scale=True, **SAME).own is None
+    fit = biases(bare, own=None, favoured=None, on_scale=True, **SAME)
+    assert (fit.length, fit.length_sd, fit.own) == (None, None, None)
+    for constant in (np.zeros_like(favoured), np.ones_like(favoured)):
+        assert biases(drawn, own="x", favoured=constant, on_scale=True, **SAME).own is None
 
 
 def test_one_instance_has_no_error():
     """Outputs of one instance have biases without errors."""
     drawn, _ = cells(np.random.default_rng(4))
-    one = drawn._replace(instance=np.zeros(400))
-    found = biases(one, own=None, favoured=None, on_scale=True, **SAME)
-    assert found.bias.error is found.bias.interval is None
+    single = drawn._replace(instance=np.zeros(400))
+    fit = biases(single, own=None, favoured=None, on_scale=True, **SAME)
+    assert fit.bias.error is fit.bias.interval is None
 
 
 def test_a_line():
     """The slope of points on a line is exact, without an error."""
-    found = clustered_slope([1, 3, 5, 7], [0, 1, 2, 3], [0, 1, 2, 3])
-    assert (float(found.value), float(found.error)) == (2, 0)
+    slope = clustered_slope([1, 3, 5, 7], [0, 1, 2, 3], [0, 1, 2, 3])
+    assert (float(slope.value), float(slope.error)) == (2, 0)
 
 
 def test_two_groups():
     """With x 0 or 1 it is the difference of means, and the error that of White."""
     y, x = np.array([1.0, 2, 4, 6, 8]), np.array([0, 0, 1, 1, 1])
-    found = clustered_slope(y, x, np.arange(5))
-    assert float(found.value) == pytest.approx(4.5)
+    slope = clustered_slope(y, x, np.arange(5))
+    assert float(slope.value) == pytest.approx(4.5)
     want = np.sqrt(5 / 4 * (0.5**2 * 2 / 4 + (4 + 0 + 4) / 9))
-    assert float(found.error) == pytest.approx(want)
-    assert found.freedom == 4
+    assert float(slope.error) == pytest.approx(want)
+    assert slope.freedom == 4
 
 
 def test_copies_tell_nothing_new():
@@ -303,8 +303,8 @@ def test_copies_tell_nothing_new():
 def test_undefined():
     """Without spread of x there is no slope; one cluster has no error; shapes must fit."""
     assert np.isnan(clustered_slope([1, 2], [0.1, 0.1], [0, 1]).value)
-    one = clustered_slope([1, 2], [0, 1], [0, 0])
-    assert float(one.value) == 1
-    assert np.isnan(one.error)
+    slope = clustered_slope([1, 2], [0, 1], [0, 0])
+    assert float(slope.value) == 1
+    assert np.isnan(slope.error)
     with pytest.raises(InputError, match="groups are given"):
         clustered_slope([1, 2], [0, 1], [0])

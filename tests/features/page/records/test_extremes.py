@@ -96,8 +96,8 @@ def test_many_systems():
 
 def test_nothing_known():
     """Without scores of records there is no section."""
-    found = content({"x": [None, None]})
-    assert extremes(found) == (None, [])
+    page = content({"x": [None, None]})
+    assert extremes(page) == (None, [])
 
 
 def test_error_spans():
@@ -106,15 +106,15 @@ def test_error_spans():
         ErrorSpan(text=text, confidence=0.5, severity="minor", start=0, end=1)
         for text in ("<b>", "c")
     ]
-    found = content({"x": [1, 2, 3]})
+    page = content({"x": [1, 2, 3]})
     scored = [
-        structs.replace(one, error_spans=of)
-        for one, of in zip(
-            found.records["a"].values(), ({"m": spans}, {"m": []}, None), strict=True
+        structs.replace(record, error_spans=of)
+        for record, of in zip(
+            page.records["a"].values(), ({"m": spans}, {"m": []}, None), strict=True
         )
     ]
-    records = {"a": {one.instance_id: one for one in scored}}
-    node, _ = extremes(replace(found, records=records))
+    records = {"a": {record.instance_id: record for record in scored}}
+    node, _ = extremes(replace(page, records=records))
     assert [line[2:] for line in shown(node)] == [
         ["errors"],
         ["minor: <b> (0.50)minor: c (0.50)"],
@@ -147,8 +147,8 @@ BOTH = ("report", "new.json", "--inputs", "new.jsonl", "--baseline", "old.json")
 @pytest.mark.usefixtures("runs")
 def test_texts_then_and_now(cli, tmp_path):
     """Each record that changed is there once, with its scores and both outputs."""
-    found = cli(*BOTH, "--baseline-inputs", "old.jsonl", "-o", "r.md", "-o", "r.html")
-    assert (found.code, "no texts of the baseline" in found.err) == (0, False)
+    result = cli(*BOTH, "--baseline-inputs", "old.jsonl", "-o", "r.md", "-o", "r.html")
+    assert (result.code, "no texts of the baseline" in result.err) == (0, False)
     page = (tmp_path / "r.md").read_text()
     rows = page.partition("most, then and now**")[2].split("\n\n")[1].splitlines()[2:]
     assert [[cell.strip() for cell in line.split("|")[1:-1]] for line in rows] == [
@@ -209,9 +209,9 @@ def test_common_words_are_those_counted(prediction, reference):
         (metrics.get("rouge")(types=("1",)), "rouge1_f1"),
         (metrics.get("token-f1")(normalize="lower"), "token_f1_f1"),
     ):
-        found, view = marked(metric, output, prediction, reference)
+        highlights, view = marked(metric, output, prediction, reference)
         scores = row(metric, prediction, reference)
-        sides = {prediction: found.prediction, reference: found.references[0]}
+        sides = {prediction: highlights.prediction, reference: highlights.references[0]}
         for share, text in zip(scores[:2], (prediction, reference), strict=True):
             count = len(locate(text, view.splitting).tokens)
             if len(sides) == 2 and _apart(text, view):
@@ -228,11 +228,11 @@ def _apart(text, view):
 def test_subsequences_are_as_long_as_counted(prediction, reference):
     """ROUGE-L marks as many words on each side as the longest common subsequence has."""
     metric = metrics.get("rouge")(types=("L",))
-    found, view = marked(metric, "rougeL_f1", prediction, reference)
+    highlights, view = marked(metric, "rougeL_f1", prediction, reference)
     p = row(metric, prediction, reference)[0]
     count = len(locate(prediction, view.splitting).tokens)
     if _apart(prediction, view):
-        assert tokens_marked(found.prediction, prediction, view) == round(p * count)
+        assert tokens_marked(highlights.prediction, prediction, view) == round(p * count)
 
 
 @given(TEXTS, TEXTS)
@@ -240,12 +240,12 @@ def test_subsequences_are_as_long_as_counted(prediction, reference):
 def test_edits_are_those_counted(name, prediction, reference):
     """WER and CER mark as many edits as they count; substitutions on both sides."""
     metric = metrics.get(name)()
-    found, view = marked(metric, name, prediction, reference)
+    highlights, view = marked(metric, name, prediction, reference)
     _, substitutions, deletions, insertions = row(metric, prediction, reference)
-    theirs = found.references[0]
-    swapped = tokens_marked(found.prediction, prediction, view, (1,))
+    theirs = highlights.references[0]
+    swapped = tokens_marked(highlights.prediction, prediction, view, (1,))
     assert swapped == tokens_marked(theirs, reference, view, (1,))
-    extra = tokens_marked(found.prediction, prediction, view, (2,))
+    extra = tokens_marked(highlights.prediction, prediction, view, (2,))
     missing = tokens_marked(theirs, reference, view, (2,))
     assert swapped + extra + missing == substitutions + deletions + insertions
     assert extra - missing == insertions - deletions
@@ -255,8 +255,11 @@ def test_ngrams_are_as_long_as_matched():
     """BLEU marks every token with the longest n-gram it matched in any reference."""
     metric = metrics.get("bleu")()
     text = "the cat sat on a mat, the dog ran"
-    found, _ = marked(metric, "bleu", text, "the cat sat on it", "a mat, then dog")
-    marks = [found.prediction.marks[i : i + 3] for i in range(0, len(found.prediction.marks), 3)]
+    highlights, _ = marked(metric, "bleu", text, "the cat sat on it", "a mat, then dog")
+    marks = [
+        highlights.prediction.marks[i : i + 3]
+        for i in range(0, len(highlights.prediction.marks), 3)
+    ]
     assert [(text[a:b], n) for a, b, n in marks] == [
         ("the cat sat on", 4), ("a mat,", 3), ("dog", 1),
     ]  # fmt: skip
@@ -265,15 +268,15 @@ def test_ngrams_are_as_long_as_matched():
 def test_repeated_words_match_as_often_as_the_reference_has_them():
     """Of seven `the`, the two that the reference has are marked."""
     metric = metrics.get("bleu")()
-    found, view = marked(metric, "bleu", "the the the the the the the", "the cat on the mat")
-    assert tokens_marked(found.prediction, "the the the the the the the", view) == 2
+    highlights, view = marked(metric, "bleu", "the the the the the the the", "the cat on the mat")
+    assert tokens_marked(highlights.prediction, "the the the the the the the", view) == 2
 
 
 def test_the_best_reference_is_marked():
     """With several references, the one that the score comes from is marked."""
     metric = metrics.get("rouge")(types=("1",))
-    found, _ = marked(metric, "rouge1_f1", "a b c", "x y", "a b z", "a q")
-    assert list(found.references) == [1]
+    highlights, _ = marked(metric, "rouge1_f1", "a b c", "x y", "a b z", "a q")
+    assert list(highlights.references) == [1]
 
 
 SPELLINGS = {
@@ -292,10 +295,10 @@ def test_tokens_are_found_in_the_text_itself(case):
     name, options, text = SPELLINGS[case]
     metric = metrics.get(name)(**options)
     view = next(iter(views(metric).values()))
-    found = highlight(metric, view, [Instance(prediction=text, references=[text])])[0]
-    assert found.prediction.shown is None
+    highlights = highlight(metric, view, [Instance(prediction=text, references=[text])])[0]
+    assert highlights.prediction.shown is None
     if view.kind == "ngrams":
-        assert found.prediction.marks
+        assert highlights.prediction.marks
 
 
 def test_tokens_are_found_within_words():

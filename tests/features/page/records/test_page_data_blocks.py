@@ -23,25 +23,25 @@ def unpacked(block):
 
 def texts(n):
     """Return texts of n records with ten references, and marks of a third of them."""
-    found = {str(i): [[[[f"reference {i % 10} <b>"], [], None]], [0], [f"é {i}"], {}]
+    contexts = {str(i): [[[[f"reference {i % 10} <b>"], [], None]], [0], [f"é {i}"], {}]
              for i in range(n)}  # fmt: skip
-    return found, [{str(i): {"0": [i]} for i in range(0, n, 3)}, {}]
+    return contexts, [{str(i): {"0": [i]} for i in range(0, n, 3)}, {}]
 
 
 @pytest.mark.usefixtures("small")
 def test_each_record_is_in_the_block_that_its_digits_name():
     """All texts and marks come out as they went in; what has no text is in no block."""
-    given, marks = texts(60)
-    packed = compressed(given, marks, 62)
+    written, marks = texts(60)
+    packed = compressed(written, marks, 62)
     assert len(packed.where) == 2 * 62
     assert packed.where.endswith("....")
-    found = {}
+    restored = {}
     for k, block in enumerate(packed.blocks):
         for i, text, marked in unpacked(block):
             assert int(packed.where[2 * i : 2 * i + 2], 36) == k
-            found[str(i)] = text
+            restored[str(i)] = text
             assert marked == [marks[0].get(str(i)), None]
-    assert found == given
+    assert restored == written
 
 
 @pytest.mark.usefixtures("small")

@@ -56,9 +56,9 @@ def content(scores, *, error=None):
 
 def test_columns():
     """Scores stand by system in the order of instances, with six digits and null where missing."""
-    found = content({"a": {"2": 1 / 3, "1": 2.0}, "b": {"1": 0.5}})
-    assert columns_of(found, "x") == [[2, 0.333333], [0.5, None]]
-    data = page_data(found).data
+    page = content({"a": {"2": 1 / 3, "1": 2.0}, "b": {"1": 0.5}})
+    assert columns_of(page, "x") == [[2, 0.333333], [0.5, None]]
+    data = page_data(page).data
     assert data["systems"] == ["a", "b"]
     assert data["ids"] == ["1", "2"]
     assert data["scores"] == [[[2, 0.333333], [0.5, None]]]
@@ -73,8 +73,8 @@ def test_what_is_known_of_an_output():
 
 def test_errors():
     """Errors stand by the index of the record, then of the system."""
-    found = content({"a": {"1": 1.0}, "b": {"1": 1.0}}, error="no answer")
-    assert errors_of(found) == {"1": {"1": "no answer"}}
+    page = content({"a": {"1": 1.0}, "b": {"1": 1.0}}, error="no answer")
+    assert errors_of(page) == {"1": {"1": "no answer"}}
 
 
 def test_a_base_without_tests():
@@ -84,13 +84,13 @@ def test_a_base_without_tests():
 
 def test_outputs_with_error_spans():
     """An output of a metric that labels errors is marked by them."""
-    found = content({"a": {"1": 1.0}})
-    assert kind_of(found, "x") is None
+    page = content({"a": {"1": 1.0}})
+    assert kind_of(page, "x") is None
     scored = Scored(instance_id="1", system_id="a", scores={"x": 1.0}, error_spans={"m": []})
-    found = replace(found, records={"a": {"1": scored}})
-    kind = kind_of(found, "x")
+    page = replace(page, records={"a": {"1": scored}})
+    kind = kind_of(page, "x")
     assert kind == ErrorKind("m")
-    known = described(found, "x", kind, [kind.key])
+    known = described(page, "x", kind, [kind.key])
     assert (known["marks"], known["kind"]) == (0, "errors")
 
 
@@ -125,15 +125,15 @@ def record_texts_content(texts):
         for system in texts
     ]
     return Content(
-        results=results, instances=names, records={one: {} for one in texts}, texts=texts
+        results=results, instances=names, records={system: {} for system in texts}, texts=texts
     )
 
 
 def test_equal_contexts_are_listed_once():
     """Systems that were given the same references share a context; a missing record has none."""
-    one = Instance(prediction="a", references=["r"], sources=["s"], groups={"domain": 1})
-    found = record_texts_content({"x": {"1": one}, "y": {"1": one}, "z": {}})
-    contexts, of, predictions, groups = record_texts.text(found, 0)
+    instance = Instance(prediction="a", references=["r"], sources=["s"], groups={"domain": 1})
+    page = record_texts_content({"x": {"1": instance}, "y": {"1": instance}, "z": {}})
+    contexts, of, predictions, groups = record_texts.text(page, 0)
     assert contexts == [[["r"], ["s"], None]]
     assert of == [0, 0, None]
     assert predictions == ["a", "a", None]
@@ -142,8 +142,8 @@ def test_equal_contexts_are_listed_once():
 
 def test_values_are_json():
     """Predictions that are no text are shown as JSON."""
-    found = record_texts_content({"x": {"1": Instance(prediction=[1, "ä"], references=[{"a": 2}])}})
-    contexts, _, predictions, _ = record_texts.text(found, 0)
+    page = record_texts_content({"x": {"1": Instance(prediction=[1, "ä"], references=[{"a": 2}])}})
+    contexts, _, predictions, _ = record_texts.text(page, 0)
     assert predictions == ['[1,"ä"]']
     assert contexts[0][0] == ['{"a":2}']
 
@@ -151,10 +151,10 @@ def test_values_are_json():
 def test_texts_that_find_no_room(monkeypatch):
     """Where texts do not fit, the most important are in the page, and a notice counts them."""
     known = {str(i): Instance(prediction="word " * 20, references=["r"]) for i in range(3)}
-    found = record_texts_content({"x": known})
-    assert record_texts.choose(found, [2, 0, 1]) == ([2, 0, 1], [])
+    page = record_texts_content({"x": known})
+    assert record_texts.choose(page, [2, 0, 1]) == ([2, 0, 1], [])
     monkeypatch.setattr(record_texts, "CHARACTERS", 150)
-    chosen, (notice,) = record_texts.choose(found, [2, 0, 1])
+    chosen, (notice,) = record_texts.choose(page, [2, 0, 1])
     assert chosen == [2]
     assert notice.startswith("the texts of 1 of 3 records are in this page")
 
@@ -162,9 +162,9 @@ def test_texts_that_find_no_room(monkeypatch):
 @pytest.mark.parametrize("i", [0, 1])
 def test_records_of_an_instance(i):
     """A system without a record of an instance has None in its place."""
-    one = Instance(prediction="a")
-    found = record_texts_content({"x": {"1": one, "2": one}, "y": {"2": one}})
-    assert record_texts.records_of(found, i) == [[one, None], [one, one]][i]
+    instance = Instance(prediction="a")
+    page = record_texts_content({"x": {"1": instance, "2": instance}, "y": {"2": instance}})
+    assert record_texts.records_of(page, i) == [[instance, None], [instance, instance]][i]
 
 
 def test_marks_of_error_spans(monkeypatch):
@@ -177,10 +177,10 @@ def test_marks_of_error_spans(monkeypatch):
         name: Scored(instance_id=name, system_id="y", scores={"x": 1.0}, error_spans=of)
         for name, of in spans.items()
     }
-    found = replace(record_texts_content({"x": {}, "y": known}), records={"x": {}, "y": scored})
+    page = replace(record_texts_content({"x": {}, "y": known}), records={"x": {}, "y": scored})
     kind = ErrorKind("m")
     assert kind.described["levels"] == ["minor", "major", "critical"]
-    marked, notices = record_texts.marks(found, [kind], [2, 0, 1])
+    marked, notices = record_texts.marks(page, [kind], [2, 0, 1])
     assert marked == [{"0": {"1": [[0, [2, 5, 1]], {}]}, "1": {"1": [[0, []], {}]}}]
     assert notices == []
 
@@ -225,8 +225,8 @@ def test_no_marks(metric):
     assert views(metric) == {}
 
 
-def words(found):
-    return [found.shown[start:end] for start, end in found.spans]
+def words(located):
+    return [located.shown[start:end] for start, end in located.spans]
 
 
 @pytest.mark.parametrize(
@@ -247,25 +247,25 @@ def words(found):
 )
 def test_tokens_in_the_text(text, split, shown):
     """Tokens are found as written, whatever their case and the marks between them."""
-    found = locate(text, Splitting(split))
-    assert found.shown == text
-    assert words(found) == shown
+    located = locate(text, Splitting(split))
+    assert located.shown == text
+    assert words(located) == shown
 
 
 def test_stems():
     """Tokens that are changed are found as they are written before."""
     split = Splitting(lambda t: [w.rstrip("s") for w in t.split()], str.split)
-    found = locate("cats run", split)
-    assert (list(found.tokens), words(found)) == (["cat", "run"], ["cats", "run"])
+    located = locate("cats run", split)
+    assert (list(located.tokens), words(located)) == (["cat", "run"], ["cats", "run"])
 
 
 def test_tokens_that_are_not_there():
     """Tokens of another text are shown on their own."""
-    found = locate("a b", Splitting(lambda text: ["x", "yz"] if " " in text else ["w"]))
-    assert (found.shown, words(found)) == ("x yz", ["x", "yz"])
+    located = locate("a b", Splitting(lambda text: ["x", "yz"] if " " in text else ["w"]))
+    assert (located.shown, words(located)) == ("x yz", ["x", "yz"])
 
 
 def test_tokens_that_are_spelt_otherwise():
     """Tokens that a word does not hold as written span the word."""
-    found = locate("ab c", Splitting(lambda text: text.replace("ab", "x y").split()))
-    assert (found.shown, words(found)) == ("ab c", ["ab", "ab", "c"])
+    located = locate("ab c", Splitting(lambda text: text.replace("ab", "x y").split()))
+    assert (located.shown, words(located)) == ("ab c", ["ab", "ab", "c"])

@@ -63,10 +63,10 @@ def test_holes(name):
     """A sandbox with a hole is refused, and the escape is named."""
     hole = Leaky(interpreter=bwrap().interpreter, **HOLES[name])
     with pytest.raises(NotSetUpError, match=f"escape: it allows them {name}"):
-        prove(hole, [one for one in ATTEMPTS if one.name in HOLES])
+        prove(hole, [attempt for attempt in ATTEMPTS if attempt.name in HOLES])
 
 
-@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda one: one.name)
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda attempt: attempt.name)
 def test_stopped(attempt):
     """bubblewrap as it is used stops every attempt."""
     assert prove(bwrap(), [attempt]) == 1
@@ -77,7 +77,7 @@ def test_left_processes():
     shared = {"without": (("--unshare-all",), ("--disable-userns",)),
               "adds": ("--unshare-net", "--unshare-uts")}  # fmt: skip
     hole = Leaky(interpreter=bwrap().interpreter, **shared)
-    left = next(one for one in ATTEMPTS if one.name == "to leave processes behind")
+    left = next(attempt for attempt in ATTEMPTS if attempt.name == "to leave processes behind")
     with pytest.raises(NotSetUpError, match="to leave processes behind .a process went on"):
         prove(hole, [left])
 
@@ -104,12 +104,12 @@ def test_programs():
 
 def test_no_signals_to_everybody():
     """None sends a signal to all processes, which a sandbox without a namespace would let out."""
-    assert not any("kill(-1" in one.text or "killpg" in one.text for one in ATTEMPTS)
+    assert not any("kill(-1" in attempt.text or "killpg" in attempt.text for attempt in ATTEMPTS)
 
 
 def test_others_are_seen_first():
     """What shows a shared namespace of processes is tried before any signal is sent."""
-    names = [one.name for one in ATTEMPTS]
+    names = [attempt.name for attempt in ATTEMPTS]
     assert names.index("to see the processes of others") < names.index(
         "to send signals to other processes"
     )

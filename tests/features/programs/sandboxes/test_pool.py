@@ -23,9 +23,9 @@ def program(text):
 def test_verdicts(workers):
     """Each program has its verdict, whatever the number of workers."""
     tasks = [(i, program(f"assert {i} % 3")) for i in range(12)]
-    found = list(judged(tasks, bwrap(), workers))
-    assert sorted(key for key, _ in found) == list(range(12))
-    assert {key: one.verdict for key, one in found} == {
+    judgements = list(judged(tasks, bwrap(), workers))
+    assert sorted(key for key, _ in judgements) == list(range(12))
+    assert {key: judgement.verdict for key, judgement in judgements} == {
         i: "passed" if i % 3 else "wrong" for i in range(12)
     }
 
@@ -60,8 +60,8 @@ def test_the_first_test_that_fails():
     """No further standard input is tried after one whose output is wrong."""
     worker = Worker(bwrap(), spares=0)
     tests = StdinTests(inputs=("1", "2", "3"), expected=("1", "0", "3"))
-    found = worker.judge(Program(text="print(input())", tests=tests, seconds=60.0))
-    assert (found.verdict, found.tests) == ("wrong", (True, False, None))
+    judgement = worker.judge(Program(text="print(input())", tests=tests, seconds=60.0))
+    assert (judgement.verdict, judgement.tests) == ("wrong", (True, False, None))
     worker.close()
 
 
@@ -82,13 +82,13 @@ def ended(sandbox, text="", seconds=0.2):
     job = Job(program=program, limits=sandbox.limits, processes=sandbox.own_processes)
     session = Session(sandbox)
     session.send(job)
-    found = session.runs(job, lambda _run: True)
+    results = session.runs(job, lambda _run: True)
     assert session._process.returncode is not None
-    return found
+    return results
 
 
-def words(*found, patience=60.0):
-    return Words(interpreter=unsafe().interpreter, words=found, patience=patience)
+def words(*texts, patience=60.0):
+    return Words(interpreter=unsafe().interpreter, words=texts, patience=patience)
 
 
 @pytest.mark.long
@@ -157,10 +157,10 @@ def run(text, tests=None, seconds=60.0, **limits):
 @pytest.mark.long
 def test_time():
     """A program that does not end is stopped at its limit, and its CPU time is known."""
-    found = run("while True: pass", seconds=0.3)
-    assert found.why == "time"
-    assert found.seconds >= 0.3
-    assert found.cpu > 0.05
+    outcome = run("while True: pass", seconds=0.3)
+    assert outcome.why == "time"
+    assert outcome.seconds >= 0.3
+    assert outcome.cpu > 0.05
 
 
 @pytest.mark.long
@@ -173,9 +173,9 @@ def test_cpu_time():
         "    os._exit(0)\n"
         "os.wait()\n"
     )
-    found = run(text)
-    assert found.cpu >= 0.2
-    assert run("pass").cpu < found.cpu
+    outcome = run(text)
+    assert outcome.cpu >= 0.2
+    assert run("pass").cpu < outcome.cpu
 
 
 def test_memory():
@@ -186,25 +186,25 @@ def test_memory():
 
 def test_standard_error():
     """The end of standard error is kept, however much there is."""
-    found = run("import sys\nfor i in range(99999): print(i, file=sys.stderr)")
-    assert len(found.stderr) == 4096
-    assert found.stderr.endswith(b"99998\n")
+    outcome = run("import sys\nfor i in range(99999): print(i, file=sys.stderr)")
+    assert len(outcome.stderr) == 4096
+    assert outcome.stderr.endswith(b"99998\n")
 
 
 def test_too_much_output():
     """Output is dropped where none is wanted, and stops a program where it is compared."""
     assert run("print('x' * 10**6)").why == ""
     tests = StdinTests(inputs=("",), expected=("x",))
-    found = run("while True: print('x' * 10**6)", tests)
-    assert found.why == "output"
-    assert len(found.output) < 10**6
+    outcome = run("while True: print('x' * 10**6)", tests)
+    assert outcome.why == "output"
+    assert len(outcome.output) < 10**6
 
 
 def test_left_processes():
     """A process that holds the pipes open does not delay the end."""
     with ends():
-        found = run("import os, time\nif not os.fork():\n    time.sleep(600)")
-    assert found.why == ""
+        outcome = run("import os, time\nif not os.fork():\n    time.sleep(600)")
+    assert outcome.why == ""
 
 
 @pytest.mark.parametrize("number", [9, 11])

@@ -45,7 +45,7 @@ def test_hash():
         program(tests=CallTests(entry="f", calls=(([1, 2], {"a": [1]}),), expected=(1,))),
         program(tests=StdinTests(inputs=("1",), expected=("1",))),
     ]  # fmt: skip
-    assert len({one.sha256() for one in several}) == len(several)
+    assert len({program.sha256() for program in several}) == len(several)
     again = CallTests(entry="f", calls=(({2, 1}, {"a": (1,)}),), expected=(1,))
     assert program(tests=calls).sha256() == program(tests=again).sha256()
 
@@ -83,18 +83,18 @@ def test_rlimits():
 
 def test_own():
     """By default it is the one that runs sacreval, isolated and without its packages."""
-    own = interpreter(None, packages=False)
-    assert own.program == os.path.realpath(sys.executable)
-    assert own.folders == (os.path.realpath(sys.base_prefix),)
-    assert {"-I", "-S"} <= set(own.command)
+    python = interpreter(None, packages=False)
+    assert python.program == os.path.realpath(sys.executable)
+    assert python.folders == (os.path.realpath(sys.base_prefix),)
+    assert {"-I", "-S"} <= set(python.command)
 
 
 def test_packages():
     """With its packages, the folder of a virtual environment is needed, too."""
-    own = interpreter(sys.executable, packages=True)
-    assert "-S" not in own.command
-    assert os.path.realpath(sys.prefix) in own.folders
-    assert own.program == sys.executable
+    python = interpreter(sys.executable, packages=True)
+    assert "-S" not in python.command
+    assert os.path.realpath(sys.prefix) in python.folders
+    assert python.program == sys.executable
 
 
 @pytest.mark.parametrize("path", ["/nowhere/python", "/bin/true", "/bin/false", ""])
@@ -127,10 +127,10 @@ def test_closed_folders(tmp_path):
     closed = tmp_path / "closed"
     (closed / "python").mkdir(parents=True)
     closed.chmod(0o700)
-    own = Interpreter(program="p", folders=(str(closed / "python"),))
-    check_visible(own, as_others=False)
+    python = Interpreter(program="p", folders=(str(closed / "python"),))
+    check_visible(python, as_others=False)
     with pytest.raises(NotSetUpError, match="only some users can read; as sacreval runs as root"):
-        check_visible(own, as_others=True)
+        check_visible(python, as_others=True)
 
 
 @pytest.mark.parametrize("version", [platform.python_version(), "2.7.18", ""])
@@ -210,8 +210,8 @@ def test_standard_input():
         "sys.exit(3)\n"
     )
     tests = StdinTests(inputs=("1 2\n", "3"), expected=("3\nthread\nend", "3\nthread\nend"))
-    _, found = runs(text, tests)
-    assert [run.output for run in found] == [b"3\nthread\nend\n"] * 2
+    _, outcomes = runs(text, tests)
+    assert [run.output for run in outcomes] == [b"3\nthread\nend\n"] * 2
     assert reports("1 / 0", StdinTests(inputs=("",), expected=("",)))[0][0] == b"-1 error"
 
 

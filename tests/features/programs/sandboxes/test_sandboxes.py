@@ -37,8 +37,8 @@ def test_linux_alone(monkeypatch):
 
 def test_identity():
     """A sandbox is named with its version and that of Python."""
-    own = interpreter(None, packages=False)
-    assert sandbox_class("none")(interpreter=own).identity() == f"none python {own.version}"
+    python = interpreter(None, packages=False)
+    assert sandbox_class("none")(interpreter=python).identity() == f"none python {python.version}"
 
 
 def test_asking():

@@ -68,8 +68,8 @@ GOOD = ("-1 ok", "0 ok", "1 ok", "done T")
 )  # fmt: skip
 def test_code(run, verdict, tests):
     """A program passes only if all tests are reported and the token follows them."""
-    found = judgement(job(), [run])
-    assert (found.verdict, found.tests) == (verdict, tests)
+    judged = judgement(job(), [run])
+    assert (judged.verdict, judged.tests) == (verdict, tests)
 
 
 def test_scripts():
@@ -95,17 +95,17 @@ def test_scripts():
 )
 def test_calls(lines, verdict, tests):
     """Results are compared outside the sandbox."""
-    found = judgement(job(CALLS), [report("-1 ok", *lines, "done T")])
-    assert (found.verdict, found.tests) == (verdict, tests)
+    judged = judgement(job(CALLS), [report("-1 ok", *lines, "done T")])
+    assert (judged.verdict, judged.tests) == (verdict, tests)
 
 
 def test_standard_input():
     """Each run is a test, and the sums of their times are those of the program."""
     runs = [report("-1 ok", "done T", output=b"1", seconds=0.5, cpu=0.1, peak=5),
             report("-1 ok", "done T", output=b"3", seconds=0.25, cpu=0.1, peak=9)]  # fmt: skip
-    found = judgement(job(PIPES), runs)
-    assert (found.verdict, found.tests) == ("wrong", (True, False))
-    assert (found.seconds, found.cpu_seconds, found.peak_kib) == (0.75, 0.2, 9)
+    judged = judgement(job(PIPES), runs)
+    assert (judged.verdict, judged.tests) == ("wrong", (True, False))
+    assert (judged.seconds, judged.cpu_seconds, judged.peak_kib) == (0.75, 0.2, 9)
     assert judgement(job(PIPES), runs[:1]).verdict == "error"
     late = report("-1 ok", why="time", output=b"1")
     assert judgement(job(PIPES), [late]).verdict == "timeout"
@@ -136,9 +136,9 @@ VALUES = [
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_round_trip(value):
     """A value and the types inside it come back as they were."""
-    found = decoded(json.dumps(plain(value)).encode())
-    assert found == value
-    assert repr(found) == repr(value)
+    restored = decoded(json.dumps(plain(value)).encode())
+    assert restored == value
+    assert repr(restored) == repr(value)
 
 
 def test_not_a_number():
@@ -148,10 +148,10 @@ def test_not_a_number():
 
 def test_others():
     """What is no plain data is known by its type, and equals nothing, not even itself."""
-    found = decoded(json.dumps(plain(iter([]))).encode())
-    assert found == Other("list_iterator") is False or found.kind == "list_iterator"
-    assert found != found  # noqa: PLR0124
-    assert len({found}) == 1
+    restored = decoded(json.dumps(plain(iter([]))).encode())
+    assert restored == Other("list_iterator") is False or restored.kind == "list_iterator"
+    assert restored != restored  # noqa: PLR0124
+    assert len({restored}) == 1
 
 
 class Named(str):

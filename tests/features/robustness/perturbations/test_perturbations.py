@@ -24,8 +24,8 @@ TEXTS = ("", " ", "a", "A quick brown fox.", "İẞ\u00a0中文\n\t", "😀" * 3
 @pytest.mark.parametrize("text", TEXTS)
 def test_equal_draws_give_equal_texts(name, text):
     """A perturbation depends on the text, its options and the generator alone."""
-    made = [perturbations.get(name)().perturb(text, np.random.default_rng(3)) for _ in range(2)]
-    assert made[0] == made[1]
+    texts = [perturbations.get(name)().perturb(text, np.random.default_rng(3)) for _ in range(2)]
+    assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("name", list(perturbations))
@@ -75,9 +75,9 @@ def test_letters_become_neighbours_in_their_case():
 @pytest.mark.parametrize("text", ["İstanbul", "STRAẞE"])
 def test_only_fmeval_changes_letters_that_are_on_no_keyboard(text):
     """Without a draw a text stays as it is, except with fmeval's way through lower case."""
-    one = ButterFinger(probability=0.0)
-    assert one.perturb(text, np.random.default_rng(1)) == text
-    assert one.fmeval(text, np.random.default_rng(1)) != text
+    perturbation = ButterFinger(probability=0.0)
+    assert perturbation.perturb(text, np.random.default_rng(1)) == text
+    assert perturbation.fmeval(text, np.random.default_rng(1)) != text
 
 
 def test_the_table_has_every_letter_and_the_blank():
@@ -116,9 +116,9 @@ def own(tmp_path, monkeypatch):
 )
 def test_functions_and_classes_are_perturbations(spec, changed):
     """A class has options, a function none; both are called by their names."""
-    made = from_spec(perturbations, spec)
-    assert made.perturb("ab", np.random.default_rng(0)) == changed
-    assert made.name == spec.partition("{")[0]
+    perturbation = from_spec(perturbations, spec)
+    assert perturbation.perturb("ab", np.random.default_rng(0)) == changed
+    assert perturbation.name == spec.partition("{")[0]
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ def _alone(alone):
 @pytest.fixture
 def server():
     """Run a server for one test."""
-    made = Server()
-    threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
-    yield made
-    made.shutdown()
-    made.server_close()
+    listener = Server()
+    threading.Thread(target=listener.serve_forever, args=(0.01,), daemon=True).start()
+    yield listener
+    listener.shutdown()
+    listener.server_close()
 
 
 @pytest.fixture

@@ -67,15 +67,15 @@ def test_finished_steps_are_kept(two):
 @pytest.fixture
 def tally():
     """Count two outputs of an input and a human text."""
-    found = Tally()
+    counts = Tally()
     first = Instance(
         instance_id="1", system_id="a", prediction="x", references=["r", "s"],
         judgments={"h": [1, None, 2], "g": None},
     )  # fmt: skip
-    found.add(first, {"bleu": 1.0, "ter": None})
-    found.add(Instance(instance_id="1", system_id="b", prediction="x"), {})
-    found.add(Instance(instance_id="2", system_id="h", system_type="reference"), {})
-    return found
+    counts.add(first, {"bleu": 1.0, "ter": None})
+    counts.add(Instance(instance_id="1", system_id="b", prediction="x"), {})
+    counts.add(Instance(instance_id="2", system_id="h", system_type="reference"), {})
+    return counts
 
 
 COUNTS = {

@@ -39,7 +39,7 @@ def setup(place, tmp_path, sacreval, monkeypatch):
     def call(*words, archived=True):
         if archived:
             tiny_fairseq.archive(place, tmp_path / "mirror")
-        recipe = next(one for one in model_recipe.known() if one.name == "prism-m39v1")
+        recipe = next(recipe for recipe in model_recipe.known() if recipe.name == "prism-m39v1")
         changed = structs.replace(recipe, md5=tiny_fairseq.md5(place))
         monkeypatch.setattr(model_recipe, "known", lambda: [changed])
         words = words or ("--convert",)
@@ -128,7 +128,7 @@ def test_scores_are_those_of_the_formula(setup, place):
     tokens = tiny_fairseq.dictionary(place / "spm.model")
     model = SentencePieceProcessor(model_file=str(place / "spm.model"))
     numbers = {
-        name: one.astype(np.float64) for name, one in tiny_fairseq.weights(len(tokens) + 4).items()
+        name: w.astype(np.float64) for name, w in tiny_fairseq.weights(len(tokens) + 4).items()
     }
 
     def ids(text):
@@ -142,12 +142,12 @@ def test_scores_are_those_of_the_formula(setup, place):
     assert code == 0, err
     metric = metrics.get("prism")(model="m39v1", language="<en>")
     both = [
-        (scored(one.references[0], one.prediction) + scored(one.prediction, one.references[0])) / 2
-        for one in RECORDS
+        (scored(x.references[0], x.prediction) + scored(x.prediction, x.references[0])) / 2
+        for x in RECORDS
     ]
     assert metric.rows(SAMPLE)[:, 0] == pytest.approx(both, abs=1e-5)
     metric = metrics.get("prism")(model="m39v1", language="<en>", against="sources")
-    once = [scored(one.sources[0], one.prediction) for one in RECORDS]
+    once = [scored(x.sources[0], x.prediction) for x in RECORDS]
     assert metric.rows(SAMPLE)[:, 0] == pytest.approx(once, abs=1e-5)
 
 

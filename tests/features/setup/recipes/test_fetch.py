@@ -98,8 +98,8 @@ def test_a_mirror_folder_holds_files_by_address(tmp_path):
     place.write_bytes(BODY)
     out = tmp_path / "out"
     mirror = str(tmp_path / "mirror")
-    found = fetch_body("https://example.org/a%20b/c", out, mirror=mirror, offline=True)
-    assert found.read_bytes() == BODY
+    body = fetch_body("https://example.org/a%20b/c", out, mirror=mirror, offline=True)
+    assert body.read_bytes() == BODY
     with pytest.raises(InputError, match="the mirror does not have this file"):
         fetch_body("https://example.org/d", tmp_path / "second", mirror=mirror)
 

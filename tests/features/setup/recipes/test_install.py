@@ -295,12 +295,12 @@ def test_own_recipes():
     """Recipes have a commit, or an archive with an MD5; known files all have their SHA-256."""
     for recipe in known():
         assert bool(recipe.commit) != bool(recipe.md5), recipe.name
-        files = {path: file for one in recipe.sources for path, file in one.files.items()}
+        files = {path: file for source in recipe.sources for path, file in source.files.items()}
         if files and recipe.commit:
             assert {"config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
             assert all(file.sha256 and file.bytes for file in files.values())
         assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in recipe.sha256.values())
-    names = [{one.model, one.short, one.name} for one in known()]
+    names = [{recipe.model, recipe.short, recipe.name} for recipe in known()]
     assert len(set().union(*names)) == len(list(chain(*names)))
 
 
@@ -309,7 +309,7 @@ def test_usual_models():
     running = {name for name in metrics if takes_model(name)}
     usual = {name: usual_models(name) for name in running}
     assert all(ANY in models for models in usual.values())
-    stated = [(metric, language) for one in known() for metric, language in one.usual.items()]
+    stated = [(metric, language) for recipe in known() for metric, language in recipe.usual.items()]
     assert len(set(stated)) == len(stated)
     assert {metric for metric, _ in stated} <= running
     assert set(usual["bertscore"]) == {"en", "en-sci", "tr", "zh", ANY}
@@ -317,7 +317,7 @@ def test_usual_models():
 
 def test_finding():
     """A recipe is found by each name of its model, but not for another commit."""
-    (large,) = [one for one in known() if one.name == "roberta-large"]
+    (large,) = [recipe for recipe in known() if recipe.name == "roberta-large"]
     for name in ("roberta-large", "FacebookAI/roberta-large"):
         assert recipe_of(ModelName(name, "")) == recipe_of(ModelName(name, large.commit)) == large
     assert recipe_of(ModelName("roberta-large", COMMIT)) is None

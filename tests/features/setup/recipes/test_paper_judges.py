@@ -26,31 +26,31 @@ REST = {
 FIELDS = {"Document": "input", "Summary": "prediction"}
 
 
-def made(**given):
+def made(**fields):
     """Create the build of a judge."""
-    return msgspec.convert({"fields": FIELDS, "rest": REST, **given}, JudgeBuild)
+    return msgspec.convert({"fields": FIELDS, "rest": REST, **fields}, JudgeBuild)
 
 
-def contents(found):
+def contents(messages):
     """Return the roles and texts of messages."""
-    return [(message["role"], message["content"]) for message in found]
+    return [(message["role"], message["content"]) for message in messages]
 
 
 def test_a_file_that_is_one_prompt():
     """Placeholders become fields of the record, in single braces or double ones."""
-    found = judge(
+    judge_file = judge(
         "A {{Document}} B {Summary} {not one}", ".txt", "x", made(prompt=[{"role": "user"}])
     )
-    assert contents(found["messages"]) == [("user", "A {{input}} B {{prediction}} {not one}")]
-    assert (found["judge"], found["scale"]) == ("x", REST["scale"])
+    assert contents(judge_file["messages"]) == [("user", "A {{input}} B {{prediction}} {not one}")]
+    assert (judge_file["judge"], judge_file["scale"]) == ("x", REST["scale"])
 
 
 def test_lines_of_json():
     """A text is a key of the line with a name."""
     line = {"name": "pair", "system": "Judge.", "user": "{Document}"}
     parts = [{"role": "system", "at": "pair/system"}, {"role": "user", "at": "pair/user"}]
-    found = judge(json.dumps(line), ".jsonl", "x", made(prompt=parts))
-    assert contents(found["messages"]) == [("system", "Judge."), ("user", "{{input}}")]
+    judge_file = judge(json.dumps(line), ".jsonl", "x", made(prompt=parts))
+    assert contents(judge_file["messages"]) == [("system", "Judge."), ("user", "{{input}}")]
     for wrong in (json.dumps({"name": "pair"}), "[]", "{", ""):
         with pytest.raises(InputError, match="check the recipe"):
             judge(wrong, ".jsonl", "x", made(prompt=parts))
@@ -59,8 +59,8 @@ def test_lines_of_json():
 def test_marked_messages():
     """A text with marks of ChatML has a message for each pair."""
     text = "<|im_start|>system\nJudge.\n<|im_end|>\n<|im_start|>user\n{Summary}\n<|im_end|>"
-    found = judge(text, ".txt", "x", made(prompt=[{"role": "chatml"}]))
-    assert contents(found["messages"]) == [("system", "Judge."), ("user", "{{prediction}}")]
+    judge_file = judge(text, ".txt", "x", made(prompt=[{"role": "chatml"}]))
+    assert contents(judge_file["messages"]) == [("system", "Judge."), ("user", "{{prediction}}")]
     with pytest.raises(InputError, match="no message"):
         judge("Judge.", ".txt", "x", made(prompt=[{"role": "chatml"}]))
 
@@ -76,10 +76,10 @@ def test_examples_and_steps():
         {"role": "user", "at": "ask"},
     ]
     steps = [{"ask": "one", "prompt": prompt}, {"ask": "two", "prompt": prompt, "parse": [{}]}]
-    found = judge(source, ".py", "x", made(steps=steps))
-    assert [step["ask"] for step in found["steps"]] == ["one", "two"]
-    assert [step.get("parse") for step in found["steps"]] == [None, [{}]]
-    assert contents(found["steps"][0]["messages"]) == [
+    judge_file = judge(source, ".py", "x", made(steps=steps))
+    assert [step["ask"] for step in judge_file["steps"]] == ["one", "two"]
+    assert [step.get("parse") for step in judge_file["steps"]] == [None, [{}]]
+    assert contents(judge_file["steps"][0]["messages"]) == [
         ("user", "d: s"), ("assistant", "{4}"), ("user", "{{input}}: {{prediction}}")
     ]  # fmt: skip
 
@@ -105,8 +105,8 @@ def test_the_file_is_a_judge(tmp_path):
         build="judge", input="p.txt", output="out/x.yaml", judge=made(prompt=[{"role": "user"}])
     )
     build(step, Place(tmp_path))
-    found = definition(str(tmp_path / "out" / "x.yaml"))
-    assert found.messages[0].content == "Ä {{input}}\n{{prediction}}\n"
+    parsed = definition(str(tmp_path / "out" / "x.yaml"))
+    assert parsed.messages[0].content == "Ä {{input}}\n{{prediction}}\n"
     (tmp_path / "p.txt").write_bytes(b"\xff")
     with pytest.raises(InputError, match=r"p\.txt: "):
         build(step, Place(tmp_path))
@@ -133,9 +133,9 @@ def test_recipes(name, tmp_path):
                                for s in step.judge.steps]}  # fmt: skip
         path = tmp_path / step.output.split("/")[1]
         path.write_text(yaml.safe_dump({"judge": path.stem, **asked, **rest}))
-        found = definition(str(path))
+        parsed = definition(str(path))
         assert path.stem.startswith(name)
-        assert (found.licence, found.source[-40:]) == (
+        assert (parsed.licence, parsed.source[-40:]) == (
             recipe.licence,
             recipe.sources[0].base[-41:-1],
         )

@@ -75,8 +75,8 @@ def test_shards(tensors, tmp_path):
     safe = [f"model-0000{i}-of-00002.safetensors" for i in (1, 2)]
     assert new == [*safe, "model.safetensors.index.json"]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(new)
-    found = weight_files(tmp_path)
-    assert (set(found.names), found.pickled) == (set(new), False)
+    weights = weight_files(tmp_path)
+    assert (set(weights.names), weights.pickled) == (set(new), False)
 
 
 def test_modules_keep_their_place(tensors, tmp_path):

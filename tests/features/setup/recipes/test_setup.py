@@ -86,9 +86,9 @@ def _several():
 @pytest.mark.parametrize("name", _several())
 def test_a_step_alone_needs_no_more(corpora, tmp_path, mirror, name):
     """With the files that it names, a step alone writes what the whole recipe writes."""
-    found = recipes.ready(name)
-    for i, step in enumerate(found.recipe.steps):
-        alone = recipes.cut(found.recipe, [step])
+    setup = recipes.ready(name)
+    for i, step in enumerate(setup.recipe.steps):
+        alone = recipes.cut(setup.recipe, [step])
         fetcher = Fetcher(mirror=str(mirror), offline=True, allow_unpinned=True)
         out = tmp_path / str(i)
         Job(recipe=alone, out=out, fetcher=fetcher, read=read_with, brought={}).run()
@@ -103,7 +103,7 @@ def test_names_are_those_of_the_recipe():
         with named_as_in_recipe(folder):
             warn(InputNotice(f"{folder}/a/b.txt: a mark is ignored"), stacklevel=1)
             warn("other", UserWarning, stacklevel=1)
-    assert [str(one.message) for one in seen] == ["a/b.txt: a mark is ignored", "other"]
+    assert [str(warning.message) for warning in seen] == ["a/b.txt: a mark is ignored", "other"]
 
 
 def test_an_error_stays():
@@ -124,8 +124,8 @@ def played(miniature, sacreval, monkeypatch, tmp_path):
         (tmp_path / f"{model}.py").write_text(MODEL.format(answers=dict(small.answers)))
         printed = ""
         for command in place.recipe(name, Recipe).next:
-            own = command.replace(f"{name}/", f"{folder.name}/")
-            words = shlex.split(own.replace("openai:MODEL", f"py:{model}:answer"))[1:]
+            renamed = command.replace(f"{name}/", f"{folder.name}/")
+            words = shlex.split(renamed.replace("openai:MODEL", f"py:{model}:answer"))[1:]
             form = [] if words[0] == "generate" else ["--format", "json"]
             code, printed, err = sacreval(*words, *form)
             if code == 2 and ("setup-metric" in err or "[neural]" in err):
@@ -145,8 +145,8 @@ def test_ask_and_score(played, name):
         pytest.skip("a resource of a metric is not set up")
     if scores := SMALL[name].scores:
         rows = json.loads(printed)["results"]
-        found = {row["output"]: row["value"] for row in reversed(rows) if row["group"] is None}
-        assert {k: found[k] for k in scores} == pytest.approx(dict(scores))
+        by_output = {row["output"]: row["value"] for row in reversed(rows) if row["group"] is None}
+        assert {k: by_output[k] for k in scores} == pytest.approx(dict(scores))
 
 
 def test_every_prompt_is_shown():
@@ -175,8 +175,8 @@ def test_real_toxicity_prompts(miniature, lines):
 
 def test_preferences_of_crows_pairs(played):
     """CrowS-Pairs' records are scored as they are written, by bias."""
-    found = json.loads(played("crows-pairs"))["results"]
-    assert {row["group"]: row["share"] for row in found} == {
+    rows = json.loads(played("crows-pairs"))["results"]
+    assert {row["group"]: row["share"] for row in rows} == {
         None: 0.5, "bias=age": 0.0, "bias=gender": 1.0,
     }  # fmt: skip
 
@@ -227,8 +227,8 @@ def test_people_among_systems(corpora, lines):
     }
     for name, people in expected.items():
         rows = lines(corpora(name) / "records.jsonl")
-        found = {row["system_id"] for row in rows if row.get("system_type") == "reference"}
-        assert found == people
+        writers = {row["system_id"] for row in rows if row.get("system_type") == "reference"}
+        assert writers == people
 
 
 def test_levels_are_not_pooled(corpora, lines):

@@ -103,12 +103,12 @@ def test_counts(corpora, lines, name):
         if f"{stem}.jsonl" not in there:
             continue  # the mirror lacks its files
         rows = lines(folder / f"{stem}.jsonl")
-        found = (
+        counts = (
             len(rows),
             len({r["instance_id"] for r in rows}),
             len({r["system_id"] for r in rows}),
         )
-        assert found == (records, inputs, systems), stem
+        assert counts == (records, inputs, systems), stem
 
 
 @pytest.mark.parametrize("name", ["fabbri2020", "wmt23"])
@@ -124,11 +124,11 @@ def test_the_manifest_holds_what_was_done(corpora, name):
 @pytest.mark.parametrize("name", _every())
 def test_every_line_is_a_record(corpora, read, name):
     """What setup-dataset writes, the jsonl reader reads."""
-    found = {path.name: path for path in corpora(name).glob("*.jsonl")}
+    paths = {path.name: path for path in corpora(name).glob("*.jsonl")}
     wanted = {step.output for step in recipes.ready(name).recipe.steps if not step.optional}
     assert wanted
-    assert wanted <= set(found)
-    for file, path in found.items():
+    assert wanted <= set(paths)
+    for file, path in paths.items():
         if not file.endswith("scores.jsonl"):
             assert read("jsonl", path)
 

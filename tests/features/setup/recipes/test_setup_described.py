@@ -75,9 +75,9 @@ def test_begin(miniature, lines):
     names = ("wow/begin_test_wow", "wow/begin_dev_wow", "topicalchat/begin_dev_tc",
              "cmu-dog/begin_dev_cmu")  # fmt: skip
     folder = miniature("begin", {f"{name}.tsv": head + rows for name in names})
-    found = lines(folder / "wow-test.jsonl")
-    assert [row["judgments"]["attributable"] for row in found] == [1, 0, None]
-    assert found[0]["sources"] == ['"k']
+    records = lines(folder / "wow-test.jsonl")
+    assert [row["judgments"]["attributable"] for row in records] == [1, 0, None]
+    assert records[0]["sources"] == ['"k']
 
 
 def test_grade(miniature, lines):

@@ -207,8 +207,8 @@ def test_closed(radicand, degree, value):
 def test_power_of_a_root():
     """The square of a root that is an atom is its radicand."""
     radicand = of((1, ("x", 1)), (1,))
-    found = root(Work(), radicand, 2)
-    assert multiply(Work(), found, found) == radicand
+    value = root(Work(), radicand, 2)
+    assert multiply(Work(), value, value) == radicand
 
 
 @pytest.mark.parametrize(("radicand", "degree"), [(-1, 4), (2, 0), (2, 10**6)])
@@ -222,9 +222,9 @@ def test_absolute():
     """An absolute value has no sign, and its square is that of its argument."""
     work = Work()
     x = symbol("x")
-    found = absolute(work, multiply(work, -2, x))
-    assert found == absolute(work, multiply(work, 2, x))
-    assert multiply(work, found, found) == of((4, ("x", 2)))
+    modulus = absolute(work, multiply(work, -2, x))
+    assert modulus == absolute(work, multiply(work, 2, x))
+    assert multiply(work, modulus, modulus) == of((4, ("x", 2)))
     assert absolute(work, of((3,), (4, ("i", 1)))) == 5
     assert absolute(work, of((1, ("2", HALF)), (-2,))) == of((-1, ("2", HALF)), (2,))
 
@@ -246,17 +246,17 @@ def test_exact_at_multiples_of_15_degrees(name):
             with pytest.raises(UndecidedError):
                 trigonometric(Work(), name, turned(Fraction(step, 12)))
             continue
-        found = trigonometric(Work(), name, turned(Fraction(step, 12)))
-        number = number_at(Work(), found, {}) if isinstance(found, Quotient) else found
+        value = trigonometric(Work(), name, turned(Fraction(step, 12)))
+        number = number_at(Work(), value, {}) if isinstance(value, Quotient) else value
         assert number == pytest.approx(above / below, abs=1e-12)
 
 
 def test_other_angles_are_functions():
     """A sine of another angle stays one with the sign of the angle, and a cosine has none."""
     x = symbol("x")
-    found = trigonometric(Work(), "sin", x)
+    value = trigonometric(Work(), "sin", x)
     assert trigonometric(Work(), "sin", Quotient({(("x", 1),): -1}, ONE)) == Quotient(
-        {m: -c for m, c in found.top.items()}, ONE
+        {m: -c for m, c in value.top.items()}, ONE
     )
     assert trigonometric(Work(), "cos", Quotient({(("x", 1),): -1}, ONE)) == trigonometric(
         Work(), "cos", x
@@ -327,9 +327,9 @@ def test_no_signs(text):
 
 def test_points():
     """Variables have values of both signs, which depend on their names alone."""
-    found = [point["x"] for point in points(["x", "y"])]
-    assert {number > 0 for number in found} == {True, False}
-    assert [point["x"] for point in points(["x"])] == found
+    coordinates = [point["x"] for point in points(["x", "y"])]
+    assert {number > 0 for number in coordinates} == {True, False}
+    assert [point["x"] for point in points(["x"])] == coordinates
 
 
 @pytest.mark.parametrize(
@@ -404,13 +404,13 @@ def has(pieces, x):
 def test_sets(a, b):
     """A number is in a union, complement or intersection as logic has it."""
     work = Work(10**6)
-    one, other = union(work, a), union(work, b)
-    both, outside = intersection(work, one, other), complement(work, one.pieces)
+    first, other = union(work, a), union(work, b)
+    both, outside = intersection(work, first, other), complement(work, first.pieces)
     for x in GRID:
-        assert has(one.pieces, x) == has(a, x)
+        assert has(first.pieces, x) == has(a, x)
         assert has(outside.pieces, x) != has(a, x)
         assert has(both.pieces, x) == (has(a, x) and has(b, x))
-    assert complement(work, outside.pieces) == one
+    assert complement(work, outside.pieces) == first
 
 
 def test_infinite_elements():

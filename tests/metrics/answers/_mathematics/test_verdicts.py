@@ -194,8 +194,8 @@ def test_shared_pairs():
     """No shared pair is called equal that is not; all that are not ambiguous are right."""
     cases = [x for x in shared_cases("math_equivalence")["cases"] if "answer" in x]
     wanted = {x["id"]: "equal" if x["right"] else "different" for x in cases}
-    found = {x["id"]: verdict(x["answer"], x["gold"]) for x in cases}
-    wrong = {x["id"]: found[x["id"]] for x in cases if found[x["id"]] != wanted[x["id"]]}
+    verdicts = {x["id"]: verdict(x["answer"], x["gold"]) for x in cases}
+    wrong = {x["id"]: verdicts[x["id"]] for x in cases if verdicts[x["id"]] != wanted[x["id"]]}
     assert len(cases) > 100
     assert wrong == {"m063": "undecided", "m083": "undecided"}  # equal for positive n and x alone
 
@@ -216,13 +216,13 @@ def test_symmetric_and_reflexive(one, other):
 @settings(deadline=None)
 def test_as_fractions(a, b, c, d, sign):
     """Four operations on fractions come to what Python's fractions do, and to nothing else."""
-    one, other = Fraction(a, b), Fraction(c, d)
+    first, other = Fraction(a, b), Fraction(c, d)
     text = rf"\frac{{{a}}}{{{b}}} {sign} \left(\frac{{{c}}}{{{d}}}\right)"
     if sign == "/" and not other:
         assert verdict(text, "1") == "undecided"
         return
-    value = {"+": one + other, "-": one - other, "*": one * other}.get(sign)
-    value = one / other if value is None else value
+    value = {"+": first + other, "-": first - other, "*": first * other}.get(sign)
+    value = first / other if value is None else value
     assert verdict(text, str(value)) == "equal"
     assert verdict(text, str(value + Fraction(1, 10**9))) == "different"
 

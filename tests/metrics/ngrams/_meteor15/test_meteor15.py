@@ -125,9 +125,9 @@ def test_lists(tmp_path):
 
 def test_synonyms(tmp_path):
     """A word has its synsets, and an irregular form its bases."""
-    found = tables.synonym_tables(lay_out(tmp_path) / "synonym")
-    assert found.synsets["dog"] == {1, 2}
-    assert found.bases["better"] == ["good"]
+    synonyms = tables.synonym_tables(lay_out(tmp_path) / "synonym")
+    assert synonyms.synsets["dog"] == {1, 2}
+    assert synonyms.bases["better"] == ["good"]
 
 
 @pytest.mark.parametrize("content", [b"dog\n1\nhound\n", b"dog\n1 x\n", b"\xff\n1\n"])
@@ -149,12 +149,12 @@ def test_own_list(tmp_path):
 @pytest.mark.parametrize("task", get_args(Task))
 def test_every_language_has_modules_and_weights_for_them(language, task):
     """A task has a weight for each module; adq, hter and util exist for English alone."""
-    found = parameters(language, task)
+    settings = parameters(language, task)
     if task in {"adq", "hter", "util"} and language != "en":
-        assert found is None
+        assert settings is None
         return
     wanted = 1 if language == "other" and task != "universal" else 2
-    assert len(found.weights) >= len(modules(language, task)) >= wanted
+    assert len(settings.weights) >= len(modules(language, task)) >= wanted
 
 
 def test_ids():
@@ -176,7 +176,7 @@ def test_page_of_options():
     options, described = arguments(metrics.get("meteor-1.5")), rows_of_page("program")
     named = {flag for row in described for flag in re.findall(r"`[^`]*`", row[1])}
     for option in options.keys() - {*RESERVED}:
-        assert any(f"--{option.replace('_', '-')}" in one for one in named), option
+        assert any(f"--{option.replace('_', '-')}" in text for text in named), option
     letters = set(re.findall(r"-[a-zA-Z]+\b", " ".join(row[0] for row in described)))
     helped = " ".join(options.values())
     assert set(re.findall(r"(?<=\()-[a-zA-Z]+(?=[);])", helped)) <= letters
@@ -184,16 +184,16 @@ def test_page_of_options():
 
 def test_page_of_languages():
     """The page has the modules and tasks of every language."""
-    found = {
+    rows = {
         language: row
         for row in rows_of_page("language")
         for language in re.findall(r"`([^`]+)`", row[0])
     }
-    assert found.keys() == set(get_args(Language))
-    for language, (_, used, tasks) in found.items():
+    assert rows.keys() == set(get_args(Language))
+    for language, (_, used, tasks) in rows.items():
         assert tuple(used.split(", ")) == modules(language, "rank")
-        own = parameters(language, "rank") != parameters(language, "li") or language == "ru"
-        assert ("is `li`" in tasks) != own
+        differs = parameters(language, "rank") != parameters(language, "li") or language == "ru"
+        assert ("is `li`" in tasks) != differs
         there = {task for task in get_args(Task) if parameters(language, task)} - {"universal"}
         assert set(re.findall(r"`(\w+)`", tasks)) == there
 
@@ -347,7 +347,7 @@ def words_of_real_texts():
     texts = (mirror.path(f"{mirror.XQUAD}/xquad.{name}.json") for name in ("de", "en", "es"))
     documents = [json.loads(path.read_text(encoding="utf-8")) for path in texts]
     return sorted(
-        {word for one in documents for word in re.findall(r"[^\W\d_]+", str(one).lower())}
+        {word for document in documents for word in re.findall(r"[^\W\d_]+", str(document).lower())}
     )
 
 

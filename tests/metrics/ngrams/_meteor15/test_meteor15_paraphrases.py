@@ -159,17 +159,17 @@ def table(tmp_path, random_entries):
 
 def expected(entries):
     """Return phrase to its paraphrases, in the order of the entries."""
-    found = {}
+    paraphrases = {}
     for phrase, other in entries:
-        found.setdefault(phrase, []).append(other)
-    return found
+        paraphrases.setdefault(phrase, []).append(other)
+    return paraphrases
 
 
 def test_paraphrases_are_in_the_order_of_the_source(table, random_entries):
     """Each phrase has its paraphrases in the order of the file, repeated ones too."""
     opened = ParaphraseTable(table)
     for phrase, others in expected(random_entries).items():
-        assert [" ".join(one) for one in opened(phrase.split())] == others
+        assert [" ".join(words) for words in opened(phrase.split())] == others
     assert opened.header.entries == len(random_entries)
     assert opened.header.longest == 4
 
@@ -258,6 +258,6 @@ def test_kernel_survives_any_content(table, random_entries, tmp_path):
 def test_header_has_its_own_checksum(table):
     """The header ends with its CRC-32, and the checksum of the content is the one before it."""
     data = table.read_bytes()
-    content, own = struct.unpack("<2I", data[HEADER.size - 8 : HEADER.size])
+    content, checksum = struct.unpack("<2I", data[HEADER.size - 8 : HEADER.size])
     assert content == zlib.crc32(data[HEADER.size :])
-    assert own == zlib.crc32(data[: HEADER.size - 4])
+    assert checksum == zlib.crc32(data[: HEADER.size - 4])

@@ -214,9 +214,9 @@ def test_faults():
 
 def test_names():
     """Measures are in the script's order, and have its names in its output."""
-    found = Measures(2, rouge_l=True, weight=1.2, gap=4, skip="both")
-    assert found.tags() == ("1", "2", "L", "W", "S4", "SU4")
-    assert found.printed_names()[-3:] == ("ROUGE-W-1.2", "ROUGE-S4", "ROUGE-SU4")
+    measures = Measures(2, rouge_l=True, weight=1.2, gap=4, skip="both")
+    assert measures.tags() == ("1", "2", "L", "W", "S4", "SU4")
+    assert measures.printed_names()[-3:] == ("ROUGE-W-1.2", "ROUGE-S4", "ROUGE-SU4")
     assert Measures(gap=-1, skip="both").printed_names() == ("ROUGE-S*", "ROUGE-SU*")
     assert Measures(3, elements="HM").printed_names() == ("ROUGE-BE-HM",)
 
@@ -304,16 +304,16 @@ def test_averages():
 
     With 80 percent the tails have one of ten; U = int(10 - 1 - 1) = 8 and L = 1, fraction 0.
     """
-    found = averages(np.arange(10.0)[::-1, None], 80)
-    assert (found.average[0], found.low[0], found.high[0]) == (4.5, 1.0, 8.0)
-    found = averages(np.arange(10.0)[:, None], 75)  # 1.25 in a tail: U = 7 and L = 1, moved by 0.75
-    assert (found.low[0], found.high[0]) == pytest.approx((1.75, 7.75))
+    ends = averages(np.arange(10.0)[::-1, None], 80)
+    assert (ends.average[0], ends.low[0], ends.high[0]) == (4.5, 1.0, 8.0)
+    ends = averages(np.arange(10.0)[:, None], 75)  # 1.25 in a tail: U = 7 and L = 1, moved by 0.75
+    assert (ends.low[0], ends.high[0]) == pytest.approx((1.75, 7.75))
 
 
 def test_past_the_end():
     """Of one resample both bounds are extrapolated towards 0 after it, as the script does."""
-    found = averages(np.array([[0.4]]), 95)
-    assert found.low == found.high == pytest.approx(0.4 * 1.025)
+    ends = averages(np.array([[0.4]]), 95)
+    assert ends.low == ends.high == pytest.approx(0.4 * 1.025)
 
 
 def test_equal_means_have_no_rounding_error():
@@ -324,19 +324,19 @@ def test_equal_means_have_no_rounding_error():
 def test_scores():
     """Each text has the numbers of its line, in order; the stemmer has its exceptions."""
     texts = [("The geese ran better", ["The goose run well"]), ("a b", ["a c", "a b"])] * 6
-    found = script_scores(originals.rouge_script(), texts, ["-n", "2", "-m"], kind="SPL")
+    scores = script_scores(originals.rouge_script(), texts, ["-n", "2", "-m"], kind="SPL")
     # The base of "better" is "well"; without exceptions "the" alone matches, 1 word of 4.
-    assert found["1"][:2] == [(0.5, 0.5, 0.5), (0.75, 0.75, 0.75)]
-    assert found["1"][10:] == found["1"][:2]
-    assert set(found) == {"1", "2", "L"}
+    assert scores["1"][:2] == [(0.5, 0.5, 0.5), (0.75, 0.75, 0.75)]
+    assert scores["1"][10:] == scores["1"][:2]
+    assert set(scores) == {"1", "2", "L"}
 
 
 def test_counts():
     """With -t 1 the numbers are counts of models, peer and matches."""
     script = originals.rouge_script()
-    found = script_scores(script, [("a b", ["a c", "a b d"])], ["-x", "-n", "1", "-t", "1"],
+    scores = script_scores(script, [("a b", ["a c", "a b d"])], ["-x", "-n", "1", "-t", "1"],
                           kind="SPL")  # fmt: skip
-    assert found == {"1": [(5.0, 4.0, 3.0)]}
+    assert scores == {"1": [(5.0, 4.0, 3.0)]}
 
 
 def test_script_bytes():
@@ -347,17 +347,17 @@ def test_script_bytes():
         ("éé a b".encode(), 1.0),
         ("é é a".encode(), 0.0),
     ):
-        found = script_scores(
+        scores = script_scores(
             script, [(to_text(text), ["a"])], ["-x", "-n", "1", "-b", "6"], kind="SPL"
         )
-        assert found["1"][0][0] == recall
+        assert scores["1"][0][0] == recall
 
 
 def test_basic_elements():
     """Basic elements are read in their own format."""
     script = originals.rouge_script()
-    found = script_scores(script, [("a|b|c", ["a|b|d"])], ["-3", "HM"], kind="SIMPLE")
-    assert list(found.values()) == [[(1.0, 1.0, 1.0)]]
+    scores = script_scores(script, [("a|b|c", ["a|b|d"])], ["-3", "HM"], kind="SIMPLE")
+    assert list(scores.values()) == [[(1.0, 1.0, 1.0)]]
 
 
 def test_output():

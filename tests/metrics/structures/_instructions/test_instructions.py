@@ -28,8 +28,8 @@ END, QUOTED = "startend:end_checker", "startend:quotation"
 
 def test_null_is_absent():
     """Arguments that are null, as all others are in the data set of IFEval, are not there."""
-    given = {"num_words": 2, "relation": "at least", "keywords": None, "language": None}
-    check = check_of(WORDS, given, PREDICATES)
+    arguments = {"num_words": 2, "relation": "at least", "keywords": None, "language": None}
+    check = check_of(WORDS, arguments, PREDICATES)
     assert (check.holds("two words"), check.holds("one")) == (True, False)
     assert check_of("punctuation:no_comma", None, PREDICATES).holds("x")
 
@@ -86,11 +86,11 @@ def test_files(tmp_path):
         "- length_constraints:number_words: {num_words: 2, relation: at least}\n"
         "- keywords:existence: {keywords: [cat, 'a: b']}\n"
     )
-    found = _instructions.resolved([f"@{path}", "startend:quotation"])
-    assert len(found) == 4
-    assert found[::3] == ("punctuation:no_comma", "startend:quotation")
-    assert _instructions.resolved(found) == found
-    checks = [_instructions.of_spec(spec, PREDICATES) for spec in found]
+    specs = _instructions.resolved([f"@{path}", "startend:quotation"])
+    assert len(specs) == 4
+    assert specs[::3] == ("punctuation:no_comma", "startend:quotation")
+    assert _instructions.resolved(specs) == specs
+    checks = [_instructions.of_spec(spec, PREDICATES) for spec in specs]
     assert [check.holds("a: b cat") for check in checks] == [True, True, True, False]
 
 
@@ -259,5 +259,5 @@ def test_long_texts(sign):
     text = sign * (1_000_000 // len(sign)) + "x"
     for name, predicate in PREDICATES.items():
         if not predicate.needs and set(predicate.arguments) <= values.keys():
-            given = {key: values[key] for key in predicate.arguments}
-            assert check_of(name, given, PREDICATES).holds(text) in {True, False}
+            arguments = {key: values[key] for key in predicate.arguments}
+            assert check_of(name, arguments, PREDICATES).holds(text) in {True, False}

@@ -69,17 +69,17 @@ def test_all_databases(shop, tmp_path):
 
 def test_a_right_query_that_fails(shop):
     """A right query without a result is reported as such."""
-    found = ask(question(shop, "SELECT 1", "SELECT 1", "SELEC 2"))
-    assert (found.gold_failed, found.verdict) == (1, "error")
-    found = ask(question(shop, "SELECT 1", FOREVER + "SELECT count(*) FROM r"))
-    assert (found.gold_failed, found.verdict) == (0, "timeout")
+    answer = ask(question(shop, "SELECT 1", "SELECT 1", "SELEC 2"))
+    assert (answer.gold_failed, answer.verdict) == (1, "error")
+    answer = ask(question(shop, "SELECT 1", FOREVER + "SELECT count(*) FROM r"))
+    assert (answer.gold_failed, answer.verdict) == (0, "timeout")
 
 
 def test_unitxt_does_not_run_equal_texts(shop):
     """Under unitxt a prediction that is a right query but for case is right."""
     gold = "SELECT name FROM item WHERE name = 'tea'"
-    found = ask(question(shop, gold.upper(), gold, compare="unitxt"))
-    assert (found.verdict, found.non_empty, found.subset) == ("equal", True, True)
+    answer = ask(question(shop, gold.upper(), gold, compare="unitxt"))
+    assert (answer.verdict, answer.non_empty, answer.subset) == ("equal", True, True)
     assert ask(question(shop, gold.upper(), gold, compare="bird")).verdict == "different"
 
 
@@ -96,8 +96,8 @@ def test_a_process_that_dies(shop, monkeypatch, number, verdict):
     """A process that a signal ends gives the verdict of that signal."""
     command = ("sh", "-c", f"read line; echo query; echo golds; kill -{number} $$")
     monkeypatch.setattr(asking, "COMMAND", command)
-    found = asking.Process(()).ask(question(shop, "SELECT 1"))
-    assert (found.verdict, found.gold_failed) == (verdict, None)
+    answer = asking.Process(()).ask(question(shop, "SELECT 1"))
+    assert (answer.verdict, answer.gold_failed) == (verdict, None)
 
 
 def test_a_process_that_says_nothing(shop, monkeypatch):

@@ -41,8 +41,8 @@ def test_layouts(tmp_path):
     (tmp_path / "shop").mkdir()
     for name in ("shop/b.sqlite", "shop/a.sqlite", "shop/schema.sql", "club.db"):
         (tmp_path / name).touch()
-    found = databases.of_id(str(tmp_path), "shop", "sqlite")
-    assert found == (str(tmp_path / "shop/a.sqlite"), str(tmp_path / "shop/b.sqlite"))
+    paths = databases.of_id(str(tmp_path), "shop", "sqlite")
+    assert paths == (str(tmp_path / "shop/a.sqlite"), str(tmp_path / "shop/b.sqlite"))
     assert databases.of_id(str(tmp_path), "club", "sqlite") == (str(tmp_path / "club.db"),)
 
 

@@ -28,8 +28,8 @@ def refused(path, query, limits=LIMITS):
 
 def test_sqlite_rows(shop):
     """Rows have the values of their cells, and texts that are not UTF-8 lose what is not."""
-    found = sqlite.run(shop, "SELECT id, name, price FROM item WHERE id <> 2", LIMITS)
-    assert found == [(1, "tea", 1.5), (3, None, None)]
+    rows = sqlite.run(shop, "SELECT id, name, price FROM item WHERE id <> 2", LIMITS)
+    assert rows == [(1, "tea", 1.5), (3, None, None)]
     assert sqlite.run(shop, "SELECT CAST(x'61ff62' AS TEXT), x'ff'", LIMITS) == [("ab", b"\xff")]
 
 

@@ -54,7 +54,7 @@ def test_adjusted():
 
 def test_adjusted_to_the_records_of_other_systems():
     """A system of the first records is adjusted to the mean over those of all systems."""
-    part = [one for one in instances(("a", "b")) if one.system_id == "b" or one.instance_id < 20]
+    part = [x for x in instances(("a", "b")) if x.system_id == "b" or x.instance_id < 20]
     result = report(part, method="adjusted", covariate=Covariate("length")).results[0]
     want = adjusted_mean(RIGHT[:20], LENGTHS[:20], LENGTHS.mean())
     assert result.interval.estimate == pytest.approx(float(want.estimate.value))
@@ -132,7 +132,7 @@ def test_every_name_has_a_module():
     assert files == {name.replace("-", "_").replace(".", "_") for name in INTERVALS}
     classes = [type(method_of(name)) for name in INTERVALS]
     assert len(set(classes)) == len(INTERVALS)
-    assert all(issubclass(one, Method) for one in classes)
+    assert all(issubclass(method, Method) for method in classes)
 
 
 def test_another_name():
@@ -226,7 +226,7 @@ def test_few_groups_have_a_jackknife():
         return sacreval.evaluate(records, metrics="chrf")["chrf"]
 
     without = [
-        chrf([one for one in records if one["groups"]["document"] != f"{g}"]) for g in range(10)
+        chrf([row for row in records if row["groups"]["document"] != f"{g}"]) for g in range(10)
     ]
     spread = np.std(without) * np.sqrt(9)
     reach = 2.2621571627409915 * spread  # t of 9 degrees of freedom
@@ -280,7 +280,7 @@ def test_all_outputs_are_computed_at_once(monkeypatch):
     )
     results = report(metric=metric, method="rouge-1.5.5").results
     assert len(results) > 1
-    assert all(one.interval.method == "rouge-1.5.5" for one in results)
+    assert all(result.interval.method == "rouge-1.5.5" for result in results)
     assert len(calls) == 1
 
 
@@ -343,9 +343,7 @@ def test_strata_and_shares_are_the_same(given, error, words):
 )
 def test_strata_near_the_ceiling(wrong, words):
     """Few wrong records, and strata that are right throughout, are named."""
-    records = [
-        replace(one, prediction="y" if one.instance_id in wrong else "x") for one in instances()
-    ]
+    records = [replace(x, prediction="y" if x.instance_id in wrong else "x") for x in instances()]
     shares = Shares("domain", {"news": 0.5, "chat": 0.5})
     (notice,) = report(records, method="stratified", shares=shares).notices
     assert words in notice

@@ -9,9 +9,9 @@ from support.sandboxes import problem
 
 def test_programs():
     """What surrounds a program belongs to it, and its limit is the problem's unless another."""
-    one = problem(before="import a\n", after="\nimport b")
-    assert one.program("x").text == "import a\nx\nimport b"
-    assert (one.program("x").seconds, one.program("x", 9.0).seconds) == (2.0, 9.0)
+    task = problem(before="import a\n", after="\nimport b")
+    assert task.program("x").text == "import a\nx\nimport b"
+    assert (task.program("x").seconds, task.program("x", 9.0).seconds) == (2.0, 9.0)
 
 
 def test_fields():

@@ -12,11 +12,11 @@ ROW = {"task_id": "HumanEval/2", "entry_point": "part", "prompt": "def part(x):\
 
 def test_rows():
     """Base and further inputs are one list of calls, in two subsets."""
-    one = problem(ROW, "f:1")
-    assert one.tests.calls == ([3.5], [1.25], [7.0])
-    assert one.tests.subsets == (("base", 1), ("plus", 2))
-    assert (one.tests.compare, one.tests.atol, one.tests.expected) == ("evalplus", 1e-6, None)
-    assert one.solution == "def part(x):\n    return x % 1\n"
+    task = problem(ROW, "f:1")
+    assert task.tests.calls == ([3.5], [1.25], [7.0])
+    assert task.tests.subsets == (("base", 1), ("plus", 2))
+    assert (task.tests.compare, task.tests.atol, task.tests.expected) == ("evalplus", 1e-6, None)
+    assert task.solution == "def part(x):\n    return x % 1\n"
     zero = problem(ROW | {"entry_point": "find_zero", "atol": 0}, "f:1")
     assert (zero.tests.compare, zero.tests.atol) == ("root", 0.0)
     mbpp = problem(ROW | {"task_id": "Mbpp/7", "entry_point": "find_char_long"}, "f:1")
@@ -59,6 +59,6 @@ def test_damaged_rows(change, words):
 )
 def test_types(task, given, types):
     """The inputs of tasks of MBPP+ have their types in Python: EvalPlus 0.3.1."""
-    (found,) = arguments(f"Mbpp/{task}", [given])
-    assert found == types
-    assert repr(found) == repr(types)
+    (signature,) = arguments(f"Mbpp/{task}", [given])
+    assert signature == types
+    assert repr(signature) == repr(types)

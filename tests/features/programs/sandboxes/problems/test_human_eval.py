@@ -18,11 +18,11 @@ FILE = MIRROR / f"raw.githubusercontent.com/openai/human-eval/{COMMIT}/data/Huma
 
 def test_toy():
     """The program is the prompt with the completion and the tests, then `check` of the entry."""
-    one = problem(TOY[0], "f:1")
-    assert one.solution == "def add(a, b):\n    return a + b\n"
-    assert one.program(one.solution).text.startswith(f"{one.solution}\ndef check(f)")
-    assert one.tests.parts == ("check(add)",)
-    assert (one.name, one.seconds) == ("Toy/0", 3.0)
+    task = problem(TOY[0], "f:1")
+    assert task.solution == "def add(a, b):\n    return a + b\n"
+    assert task.program(task.solution).text.startswith(f"{task.solution}\ndef check(f)")
+    assert task.tests.parts == ("check(add)",)
+    assert (task.name, task.seconds) == ("Toy/0", 3.0)
 
 
 @pytest.mark.long
@@ -32,15 +32,15 @@ def test_solutions():
         missing.say("HumanEval's solutions: there is no mirror")
         pytest.skip("no mirror")
     problems = read_problems(str(FILE))
-    tasks = [(("right", name), one.program(one.solution)) for name, one in problems.items()]
+    tasks = [(("right", name), task.program(task.solution)) for name, task in problems.items()]
     tasks += [
-        (("changed", name), one.program(text, 1.0))
-        for name, one in problems.items()
-        for text in islice(mutants(one.solution, 1), 1)
+        (("changed", name), task.program(text, 1.0))
+        for name, task in problems.items()
+        for text in islice(mutants(task.solution, 1), 1)
     ]
-    found = dict(judged(tasks, bwrap(), 2))
-    assert {name for (kind, name), one in found.items()
-            if kind == "right" and one.verdict == "passed"} == set(problems)  # fmt: skip
-    failed = [one for (kind, _), one in found.items() if kind == "changed"
-              and one.verdict != "passed"]  # fmt: skip
+    judgements = dict(judged(tasks, bwrap(), 2))
+    assert {name for (kind, name), judgement in judgements.items()
+            if kind == "right" and judgement.verdict == "passed"} == set(problems)  # fmt: skip
+    failed = [judgement for (kind, _), judgement in judgements.items() if kind == "changed"
+              and judgement.verdict != "passed"]  # fmt: skip
     assert len(failed) > 0.8 * len(problems)

@@ -61,21 +61,21 @@ def test_other_tests(private, words, capsys):
 
 def test_calls():
     """A method is called with a value of each line; a tuple counts as a list."""
-    one = problem(row(CALLED, metadata='{"func_name": "put"}', starter_code="class Solution:"),
+    task = problem(row(CALLED, metadata='{"func_name": "put"}', starter_code="class Solution:"),
                   "f:1")  # fmt: skip
-    assert (one.tests.entry, one.tests.method) == ("put", True)
-    assert one.tests.calls == ([[1, 2], 3],)
+    assert (task.tests.entry, task.tests.method) == ("put", True)
+    assert task.tests.calls == ([[1, 2], 3],)
     text = "class Solution:\n    def put(self, a: List[int], b): return (*a, b)"
-    assert Worker(bwrap(), spares=0).judge(one.program(text)).verdict == "passed"
+    assert Worker(bwrap(), spares=0).judge(task.program(text)).verdict == "passed"
     with pytest.raises(InputError, match="does not name the function"):
         problem(row(CALLED), "f:1")
 
 
 def test_standard_input():
     """A program has the imports of LiveCodeBench, and is judged by its output."""
-    one = problem(row(PIPED), "f:1")
+    task = problem(row(PIPED), "f:1")
     worker = Worker(bwrap(), spares=0)
-    assert worker.judge(one.program("print(reduce(add, map(int, input().split())))")).verdict == (
+    assert worker.judge(task.program("print(reduce(add, map(int, input().split())))")).verdict == (
         "passed"
     )
-    assert worker.judge(one.program("")).verdict == "wrong"
+    assert worker.judge(task.program("")).verdict == "wrong"

@@ -14,14 +14,14 @@ SANITISED = {"task_id": 8, "prompt": "Square.", "code": "def square(x): return x
 
 def test_whole():
     """The set-up may use what the program defines."""
-    one = problem(WHOLE, "f:1")
-    assert (one.name, one.tests.parts) == ("7", ("assert root.value == 3",))
-    assert Worker(bwrap(), spares=0).judge(one.program(one.solution)).verdict == "passed"
+    task = problem(WHOLE, "f:1")
+    assert (task.name, task.tests.parts) == ("7", ("assert root.value == 3",))
+    assert Worker(bwrap(), spares=0).judge(task.program(task.solution)).verdict == "passed"
 
 
 def test_sanitised():
     """Imports of the tests are there, and each assertion is a test."""
-    one = problem(SANITISED, "f:1")
+    task = problem(SANITISED, "f:1")
     worker = Worker(bwrap(), spares=0)
-    assert worker.judge(one.program(one.solution)).tests == (True, True)
-    assert worker.judge(one.program("def square(x): return 4")).tests == (True, False)
+    assert worker.judge(task.program(task.solution)).tests == (True, True)
+    assert worker.judge(task.program("def square(x): return 4")).tests == (True, False)

@@ -13,9 +13,9 @@ ROW = {"name": "Toy_0_add", "language": "py", "prompt": "def add(a, b):\n",
 
 def test_scripts():
     """A script that ends without an exception passes."""
-    one, worker = problem(ROW, "f:1"), Worker(bwrap(), spares=0)
-    assert worker.judge(one.program(f"{one.prompt}    return a + b")).verdict == "passed"
-    assert worker.judge(one.program(f"{one.prompt}    return a - b")).verdict == "wrong"
+    task, worker = problem(ROW, "f:1"), Worker(bwrap(), spares=0)
+    assert worker.judge(task.program(f"{task.prompt}    return a + b")).verdict == "passed"
+    assert worker.judge(task.program(f"{task.prompt}    return a - b")).verdict == "wrong"
 
 
 def test_other_languages():

@@ -202,8 +202,8 @@ def test_vasilyev_scores_are_put_back_in_annotators_places(corpora, lines, mirro
     annotators = sorted({a for item in raw for a in item["annotators_ids"]})
     assert all(item["scores"] == sorted(item["scores"]) for item in raw)
     for item, row in zip(raw, rows, strict=True):
-        given = dict(zip(item["annotators_ids"], item["scores"], strict=True))
-        assert row["judgments"]["quality"] == [given.get(a) for a in annotators]
+        by_annotator = dict(zip(item["annotators_ids"], item["scores"], strict=True))
+        assert row["judgments"]["quality"] == [by_annotator.get(a) for a in annotators]
     means = [
         [s for row in rows if (s := row["judgments"]["quality"][i]) is not None]
         for i in range(len(annotators))
@@ -242,7 +242,7 @@ def test_xsumfaith(miniature, lines):
             "factuality_annotations_xsum_summaries.csv": facts,
         },
     )
-    one, gold = lines(folder / "records.jsonl")
-    assert one["judgments"] == {"faithful": [0, None, 1], "factual": [0, None, 1]}
-    assert [span["text"] for span in one["meta"]["spans"]] == ["b", "a", None]
+    first, gold = lines(folder / "records.jsonl")
+    assert first["judgments"] == {"faithful": [0, None, 1], "factual": [0, None, 1]}
+    assert [span["text"] for span in first["meta"]["spans"]] == ["b", "a", None]
     assert gold["system_type"] == "reference"

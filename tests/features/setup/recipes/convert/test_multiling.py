@@ -108,9 +108,9 @@ def test_multiling2019(miniature, lines, zipped):
     names = ("ID1/english/M01.txt", "ID2/english/M01.txt", "m/a.txt", "m/b.txt", "s/a.txt")
     archive = zipped({root + "data.csv": table, **{root + name: name for name in names}})
     folder = miniature("multiling2019", {"archives/summary_eval_v2.zip": archive})
-    one, two = lines(folder / "english.jsonl")
-    assert one["references"] == ["m/a.txt", "m/b.txt"]
-    assert [r["judgments"]["multiling2019_score"] for r in (one, two)] == [3.5, None]
+    first, second = lines(folder / "english.jsonl")
+    assert first["references"] == ["m/a.txt", "m/b.txt"]
+    assert [r["judgments"]["multiling2019_score"] for r in (first, second)] == [3.5, None]
 
 
 def test_articles_and_summaries_are_joined(tmp_path, monkeypatch):
@@ -141,8 +141,8 @@ def test_wcep(miniature, lines):
     }
     data = gzip.compress(json.dumps(row).encode())
     files = {f"folder/{split}.jsonl.gz": data for split in ("train", "val", "test")}
-    [found] = lines(miniature("wcep", files) / "test.jsonl")
-    assert found["sources"] == ["a", "b"]
+    [record] = lines(miniature("wcep", files) / "test.jsonl")
+    assert record["sources"] == ["a", "b"]
 
 
 def test_multinews(miniature, lines):

@@ -18,10 +18,10 @@ def span(start, end):
 
 
 def row(name, *annotations):
-    made = [{"long_answer": long, "short_answers": short, "yes_no_answer": yes}
+    answers = [{"long_answer": long, "short_answers": short, "yes_no_answer": yes}
             for long, short, yes in annotations]  # fmt: skip
     return {"example_id": name, "question_text": f"q{name}", "document_text": TEXT,
-            "document_url": "u", "annotations": made}  # fmt: skip
+            "document_url": "u", "annotations": answers}  # fmt: skip
 
 
 def test_passages_and_answers(miniature, lines):
@@ -35,13 +35,13 @@ def test_passages_and_answers(miniature, lines):
         row(4, (none, [span(3, 4)], "NONE")),
     ]  # fmt: skip
     folder = miniature("natural-questions-passages", {"simplified": as_jsonl(*rows)})
-    one, two = lines(folder / "records.jsonl")
-    assert one == {
+    annotated, yes_no = lines(folder / "records.jsonl")
+    assert annotated == {
         "instance_id": "1", "system_id": "questions", "input": "q1",
         "references": ["moon", "cold"], "sources": ["The moon is far .", "It is cold ."],
         "meta": {"url": "u"},
     }  # fmt: skip
-    assert (two["instance_id"], two["references"]) == ("2", ["yes"])
+    assert (yes_no["instance_id"], yes_no["references"]) == ("2", ["yes"])
 
 
 def test_final_numbers():
@@ -113,7 +113,7 @@ def test_pairs(place):
 
 def test_verdicts(place):
     """A verdict is a label, and what most people prefer is its reference."""
-    found = convert(place, pairs="pairs.json", judges={"gpt": "gpt.json", "lm": "lm.json"})
-    assert [(x.system_id, x.prediction, x.references) for x in found] == [
+    converted = convert(place, pairs="pairs.json", judges={"gpt": "gpt.json", "lm": "lm.json"})
+    assert [(x.system_id, x.prediction, x.references) for x in converted] == [
         ("gpt", "2", ["2"]), ("lm", "tie", ["2"]),
     ]  # fmt: skip

@@ -59,12 +59,12 @@ def test_documents(tmp_path):
 
 def test_joined():
     """A human text is not its own reference; scores and judgments find their summary."""
-    found = nist.Summaries(
+    corpus = nist.Summaries(
         {"d1-A": {"A": "human a", "B": "human b", "1": "peer"}, "d1-B": {"1": "x"}}
     )
-    found.judge("d1-A", "1", pyramid=0.5)
-    found.score(iter([Instance(instance_id="D1-A", system_id="1", meta={"scores": {"r": 1}})]))
-    peer, a, b = found.instances("A")
+    corpus.judge("d1-A", "1", pyramid=0.5)
+    corpus.score(iter([Instance(instance_id="D1-A", system_id="1", meta={"scores": {"r": 1}})]))
+    peer, a, b = corpus.instances("A")
     assert (peer.system_type, peer.references) == ("peer", ["human a", "human b"])
     assert (peer.judgments, peer.meta) == ({"pyramid": 0.5}, {"scores": {"r": 1}})
     assert (a.system_type, a.references, b.references) == ("reference", ["human b"], ["human a"])
@@ -217,17 +217,17 @@ def test_duc2002(miniature, lines, tar):
             "s/D061.P.100.J.26.AP880911-0016.html": as_see("Single."),
         },
     }  # fmt: skip
-    made = {
+    files = {
         f"{see}SEEpeers/{name}peers.tar.gz": tar(peers.get(name, {"x/readme": "x"}))
         for name in ("baseline1", "baseline2", "baseline3", "manual", "submitted")
     }
     scores = {f"c{27 + i}": i / 4 for i in range(6)}
     multi = blanks(33, c1="D061J", c2="M", c3=100, c8=26, c10=3, c22=1, **scores)
     single = blanks(33, c1="D061J", c2="P", c4="AP880911-0016", c8=26, c11=2, **scores)
-    made[see + "short.results.table"] = "heading\n" * 37 + multi + "\n" + single + "\n"
+    files[see + "short.results.table"] = "heading\n" * 37 + multi + "\n" + single + "\n"
     inner = tar({"docs/d061j/AP880911-0016": news("a")})
-    made[FROM + "DUC2002_Summarization_Documents.tgz"] = tar({"x/testdocs.tar.gz": inner})
-    folder = miniature("duc2002", made)
+    files[FROM + "DUC2002_Summarization_Documents.tgz"] = tar({"x/testdocs.tar.gz": inner})
+    folder = miniature("duc2002", files)
     rows = by_key(lines(folder / "task2.100.jsonl"))
     assert rows["d061", "A"]["prediction"] == "One.\nTwo."
     peer = rows["d061", "26"]
@@ -238,9 +238,9 @@ def test_duc2002(miniature, lines, tar):
     assert peer["judgments"]["coverage_mean"] == 0
     assert peer["judgments"]["length_adjusted_coverage_std"] == 1.25
     assert peer["sources"] == ["a & more"]
-    [one] = [r for r in lines(folder / "task1.jsonl") if r["system_id"] == "26"]
-    assert one["instance_id"] == "d061.ap880911-0016"
-    assert one["judgments"]["peer_quality_Q2"] == 2
+    [record] = [r for r in lines(folder / "task1.jsonl") if r["system_id"] == "26"]
+    assert record["instance_id"] == "d061.ap880911-0016"
+    assert record["judgments"]["peer_quality_Q2"] == 2
 
 
 def test_duc2003(miniature, lines, tar):
@@ -254,15 +254,15 @@ def test_duc2003(miniature, lines, tar):
     }
     coverage = {f"c{28 + i}": i for i in range(6)}
     row = blanks(34, c1="D100J", c8=6, c11=4, **coverage)
-    made = {
+    files = {
         FROM + "DUC2003_Summarization_Documents.tgz": tar({"docs/d100j/AP1": news("a")}),
         base + "detagged.duc2003.abstracts.tar.gz": tar(texts),
         base + "manualsummaries/duc2003.manual.abstracts.tar.gz": tar({"x/readme": "x"}),
         base + "results.table.R.paired.noheader": "D100 x 6 y 3 z 4\n",
         base + "results.table.U.paired.noheader": "D100 AP1 x 6 y 1 z 2\n",
     }
-    made |= {f"{tables}{i}": "heading\n" * 37 + row + "\n" for i in (1, 2, 3, 4)}
-    folder = miniature("duc2003", made)
+    files |= {f"{tables}{i}": "heading\n" * 37 + row + "\n" for i in (1, 2, 3, 4)}
+    folder = miniature("duc2003", files)
     rows = by_key(lines(folder / "task4.jsonl"))
     assert rows["d100", "6"]["judgments"]["responsiveness"] == [3, 4]
     assert rows["d100", "6"]["judgments"]["peer_quality_Q1"] == 4
@@ -334,11 +334,11 @@ def _tac(year, tar):
     evaluation = f"1 ROUGE-2 Eval {number}-A.M.100.A.1 R:0.10382 P:0.2 F:0.15\n"
     files[f"{folder}/ROUGE/rouge{tail}.m.out"] = "-----\n" + evaluation
     files[f"{folder}/ROUGE/rougejk{tail}.m.out"] = evaluation + evaluation.replace("0.10382", "0.2")
-    made = {TAC + archive: tar(files)}
+    archives = {TAC + archive: tar(files)}
     if aesop:
         text = "peer set m1 m2\np1 d1 0.5 NaN\n"
-        made[TAC + aesop] = tar({f"{aesop.split('/')[-1]}/data/aesop_allpeers_A": text})
-    return made, number
+        archives[TAC + aesop] = tar({f"{aesop.split('/')[-1]}/data/aesop_allpeers_A": text})
+    return archives, number
 
 
 @pytest.mark.parametrize("year", [2008, 2009, 2010])
@@ -366,8 +366,8 @@ def test_tac(miniature, lines, tar, year):
         "modified_pyramid_score_jk": 0.75, "num_scus": 9, "linguistic_quality": 8,
         "overall_responsiveness": 9,
     }  # fmt: skip
-    found = {writer: rows[f"{low}-A", writer]["scus"] for writer in "1CD"}
-    assert found == {"1": ["1"], "C": ["1", "2"], "D": ["1"]}
+    units = {writer: rows[f"{low}-A", writer]["scus"] for writer in "1CD"}
+    assert units == {"1": ["1"], "C": ["1", "2"], "D": ["1"]}
     scores = by_key(lines(folder / "task1.A.scores.jsonl"))[f"{low}-A", "1"]["scores"]
     assert scores["rouge-2_recall"] == pytest.approx(10.382)
     assert scores["rouge-2_jk_recall"] == pytest.approx(15.191)

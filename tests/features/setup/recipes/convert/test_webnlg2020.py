@@ -25,9 +25,9 @@ def test_webnlg2020(miniature, lines):
     )
     [row] = lines(folder / "ru.jsonl")
     assert row["groups"] == {"category": "Food", "size": "1"}
-    one, two = lines(folder / "en.jsonl")
-    assert one["judgments"]["datacoverage"] == 0.5
-    assert two["system_type"] == "reference"
+    first, second = lines(folder / "en.jsonl")
+    assert first["judgments"]["datacoverage"] == 0.5
+    assert second["system_type"] == "reference"
 
 
 def test_webnlg2020_texts(miniature, lines):
@@ -44,10 +44,10 @@ def test_webnlg2020_texts(miniature, lines):
             f"checkout/submissions/rdf2text/en/{team}/primary.en": "one\ntwo\nthree",
         },
     )
-    one, three = lines(folder / "en.jsonl")
-    assert (one["prediction"], three["prediction"]) == ("one", "three")
-    assert one["judgments"]["fluency"] == [5, 98]
-    assert three["judgments"]["fluency"] == []
+    first, third = lines(folder / "en.jsonl")
+    assert (first["prediction"], third["prediction"]) == ("one", "three")
+    assert first["judgments"]["fluency"] == [5, 98]
+    assert third["judgments"]["fluency"] == []
     assert "A2XXX" not in (folder / "en.jsonl").read_text()
 
 
@@ -73,11 +73,11 @@ def test_e2e_nlg(miniature, lines):
             "system_outputs/primary/tnt1.tsv": "MR\toutput\n'm1'\t'it's d'\nm2\t'e'\n",
         },
     )
-    one, two, quoted, plain = lines(folder / "records.jsonl")
+    first, second, quoted, plain = lines(folder / "records.jsonl")
     assert (quoted["prediction"], quoted["references"]) == ("it's d", ["r1", "r2"])
     assert plain["prediction"] == "'e'"  # quoted in the output alone, so part of it
-    assert (one["prediction"], one["references"]) == ('a "b"', ["r1", "r2"])
-    assert two["instance_id"] == "2"
+    assert (first["prediction"], first["references"]) == ('a "b"', ["r1", "r2"])
+    assert second["instance_id"] == "2"
     rated = lines(folder / "quality.jsonl")
     assert [r["judgments"]["quality"] for r in rated] == [10, 20, 30, 40, 50]
     assert rated[0]["meta"]["check"] == ["added", "missing"]
@@ -127,12 +127,12 @@ def test_answers_and_categories(miniature, lines):
          "knowledge_category": "Capitals"},
         {"question": "x", "answers": "y", "knowledge_category": "Founders"},
     ]  # fmt: skip
-    one, two = lines(miniature("t-rex", {"trex": as_jsonl(*rows)}) / "records.jsonl")
-    assert (one["references"], one["groups"]) == (
+    first, second = lines(miniature("t-rex", {"trex": as_jsonl(*rows)}) / "records.jsonl")
+    assert (first["references"], first["groups"]) == (
         ["Switzerland", "Swiss"],
         {"category": "Capitals"},
     )
-    assert (two["instance_id"], two["references"]) == ("2", ["y"])
+    assert (second["instance_id"], second["references"]) == ("2", ["y"])
 
 
 PATH = "word_language_model/data/wikitext-2/test.txt"
@@ -147,9 +147,9 @@ def test_prompts(miniature, lines):
         f" the <unk> of {words} {words} \n short . \n = = Career = = \n"
         f" {words} {words} <unk> \n = B = \n {words} a b c \n"
     )
-    one, two, three = lines(miniature("wikitext2", {PATH: text}) / "records.jsonl")
-    assert one["input"] == " ".join(["one-two", "3,000", ",", *words.split()[:17]])
-    assert one["meta"]["continuation"] == " ".join([*words.split()[17:], "."])
-    assert one["groups"] == two["groups"] == {"article": "A-class ship"}
-    assert two["meta"]["continuation"].endswith("<unk>")
-    assert (three["instance_id"], three["groups"]) == ("10", {"article": "B"})
+    first, second, third = lines(miniature("wikitext2", {PATH: text}) / "records.jsonl")
+    assert first["input"] == " ".join(["one-two", "3,000", ",", *words.split()[:17]])
+    assert first["meta"]["continuation"] == " ".join([*words.split()[17:], "."])
+    assert first["groups"] == second["groups"] == {"article": "A-class ship"}
+    assert second["meta"]["continuation"].endswith("<unk>")
+    assert (third["instance_id"], third["groups"]) == ("10", {"article": "B"})

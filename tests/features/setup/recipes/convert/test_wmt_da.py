@@ -100,8 +100,8 @@ def test_wmt23_esa(miniature, lines):
         emits=False,
         only=("esa.jsonl", "mqm.jsonl"),
     )
-    found = [(r["instance_id"], r["judgments"]["esa"]) for r in lines(folder / "esa.jsonl")]
-    assert found == [("399", 80), ("406", 60)]
+    ratings = [(r["instance_id"], r["judgments"]["esa"]) for r in lines(folder / "esa.jsonl")]
+    assert ratings == [("399", 80), ("406", 60)]
     weighed, clean = lines(folder / "mqm.jsonl")
     assert (weighed["judgments"]["mqm"], clean["judgments"]["mqm"]) == (-6.1, 0)
 

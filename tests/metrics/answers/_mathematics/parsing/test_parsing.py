@@ -86,9 +86,9 @@ def test_limits(text):
 
 def test_split():
     """Signs in brackets and environments split nothing."""
-    found = split(tokens(r"(1,2),\begin{pmatrix}1,2\end{pmatrix};3"), {","})
-    assert [len(part) for part in found.parts] == [5, 5, 1]
-    assert found.signs == [",", ","]
+    pieces = split(tokens(r"(1,2),\begin{pmatrix}1,2\end{pmatrix};3"), {","})
+    assert [len(part) for part in pieces.parts] == [5, 5, 1]
+    assert pieces.signs == [",", ","]
     assert split([], {","}).parts == [[]]
 
 
@@ -115,10 +115,10 @@ def test_closing():
 )
 def test_units(text, dimensions, size):
     """A unit is a product of powers of base units; a word that is none is its own quantity."""
-    found = unit(text)
-    assert dict(found.dimensions) == dimensions
-    assert found.size == size
-    assert found.known == (text != "apples")
+    parsed = unit(text)
+    assert dict(parsed.dimensions) == dimensions
+    assert parsed.size == size
+    assert parsed.known == (text != "apples")
 
 
 def test_names():
