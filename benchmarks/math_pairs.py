@@ -13,7 +13,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sacreval.core.records import WORKERS
-from sacreval.metrics.answers._math_verify import MathVerify, Pair
+from sacreval.metrics.answers._math_verify import AnswerPair, MathVerify
 
 TEMPLATES = (
     ("{0}", "{0}"), ("{0}", "{1}"), (r"\frac{{{0}}}{{{1}}}", r"{0}/{1}"),
@@ -33,7 +33,7 @@ def main() -> None:
     pairs = made(given.pairs)
     library = in_process()
     held = MathVerify()  # whose processes the others share, started before anything is timed
-    held.verdicts([Pair(str(i), "1") for i in range(2 * given.workers)])
+    held.verdicts([AnswerPair(str(i), "1") for i in range(2 * given.workers)])
     seconds: dict[str, list[float]] = {"math-verify": [], "sacreval": [], "seen before": []}
     for _ in range(given.turns):
         theirs = timed(lambda: [library(one) for one in pairs], seconds["math-verify"])
@@ -46,17 +46,17 @@ def main() -> None:
         print(f"{name:12} {median(taken) / len(pairs) * 1000:8.3f} ms a pair")
 
 
-def made(n: int) -> list[Pair]:
+def made(n: int) -> list[AnswerPair]:
     """Create pairs, all different."""
     return [
-        Pair(
+        AnswerPair(
             *(text.format(i + 2, (i + 2) ** 2, 2 * i + 5) for text in TEMPLATES[i % len(TEMPLATES)])
         )
         for i in range(n)
     ]
 
 
-def in_process() -> Callable[[Pair], bool]:
+def in_process() -> Callable[[AnswerPair], bool]:
     """Return the library's own verdict on a pair."""
     from math_verify import parse, verify
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import Matrices
-from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS, Cell, cells
+from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS, LevelMeasure, cells
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
 from sacreval.features.correlate.measures.tie_calibration import (
     calibrate,
@@ -242,7 +242,9 @@ def all_pairs(metrics: int) -> dict[str, float]:
 
     def run(test: str) -> Callable[[], object]:
         return lambda: [
-            compare_family(resolved, Cell(Level.SUMMARY, COEFFICIENTS[name]), TrialPlan(test))
+            compare_family(
+                resolved, LevelMeasure(Level.SUMMARY, COEFFICIENTS[name]), TrialPlan(test)
+            )
             for name in THREE
         ]
 

@@ -8,7 +8,7 @@ from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges import _definition as definitions
 from sacreval.metrics.judges._json_rule import JsonRule
 from sacreval.metrics.judges._judge_files import SHIPPED, definition
-from sacreval.metrics.judges._rules import ErrorsRule, LinesRule, LogprobsRule, Rule
+from sacreval.metrics.judges._rules import ErrorsRule, LinesRule, LogprobsRule, ParseRule
 from sacreval.metrics.judges._scales import (
     ChecklistScale,
     ChoicesScale,
@@ -30,13 +30,13 @@ PAPERS = (
 FILES = (
     ("Keys of a judge file", "file", definitions.Definition),
     ("Keys of a step", "step", definitions.Step),
-    ("Keys of `pair`", "pair", definitions.Pair),
+    ("Keys of `pair`", "pair", definitions.OpponentPair),
     ("Scale `number`", "number", NumberScale),
     ("Scale `choices`", "choices", ChoicesScale),
     ("Scale `checklist`", "checklist", ChecklistScale),
     ("Scale `list`", "list", ListScale),
     ("Scale `mqm`", "mqm", MqmScale),
-    ("Keys of a rule", "rule", Rule),
+    ("Keys of a rule", "rule", ParseRule),
     ("Rule `json`", "json", JsonRule),
     ("Rule `lines`", "lines", LinesRule),
     ("Rule `errors`", "errors", ErrorsRule),

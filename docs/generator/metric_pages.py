@@ -18,7 +18,7 @@ from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.docstrings import describe, summary
 from sacreval.errors import NotSetUpError
-from sacreval.features.cite.bibliography import Entry, bibliography, bibtex
+from sacreval.features.cite.bibliography import Publication, bibliography, bibtex
 from sacreval.scoring.entries.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
@@ -195,7 +195,7 @@ def _citation(name: str) -> str:
     return f'## Citation\n\n{listed}\n\n??? note "BibTeX"\n\n{folded}\n'
 
 
-def _reference(entry: Entry) -> str:
+def _reference(entry: Publication) -> str:
     """Return a reference in a line, whose address is a link."""
     if not entry.address:
         return prose(entry.text)

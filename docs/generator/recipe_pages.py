@@ -4,7 +4,13 @@ from generator.first_records import shown
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.model_recipe import known as known_models
-from sacreval.features.setup.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
+from sacreval.features.setup.recipes.schema import (
+    ExpectedCounts,
+    MetricRecipe,
+    Recipe,
+    RecipeBase,
+    RecordStep,
+)
 from sacreval.features.setup.setup_shared import size
 from sacreval.io.resources import known
 
@@ -78,8 +84,8 @@ def _described(recipe: RecipeBase) -> str:
     return table(["", ""], rows)
 
 
-def _step(step: Step) -> list[str]:
-    counts = {name: getattr(step.expect, name) for name in Counts.__struct_fields__}
+def _step(step: RecordStep) -> list[str]:
+    counts = {name: getattr(step.expect, name) for name in ExpectedCounts.__struct_fields__}
     held = [f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items() if count]
     by = f"reader [{step.reader}](../readers.md#{step.reader})" if step.reader else "a conversion"
     return [code(step.output), by, codes(step.emits), ", ".join(held)]

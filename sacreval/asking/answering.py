@@ -31,7 +31,7 @@ class ReplyStore(Protocol):
         """Keep a reply."""
 
 
-class Asked(NamedTuple):
+class AskedCounts(NamedTuple):
     """What a round of asking did.
 
     Args:
@@ -61,7 +61,7 @@ def ask(
     *,
     budget: Budget | None = None,
     advance: Callable[[int], None] | None = None,
-) -> Asked:
+) -> AskedCounts:
     """Ask a runner all requests that have no answer in a store, and add the replies to it.
 
     A run with several steps calls this for each, with the same budget, which holds the limits, the
@@ -93,7 +93,9 @@ def ask(
             if advance:
                 advance(1)
         rest = [request for request in rest if request.id not in sent] if budget.waits else []
-    return Asked(len(known), len(known) - len(missing), counts[True], counts[False], budget.stopped)
+    return AskedCounts(
+        len(known), len(known) - len(missing), counts[True], counts[False], budget.stopped
+    )
 
 
 def in_order(requests: Iterable[Request]) -> list[Request]:
@@ -235,7 +237,7 @@ def money(amount: float) -> str:
     return f"{amount:,.2f}" if amount >= 1 else f"{amount:.6f}"
 
 
-def after(asked: Asked, budget: Budget) -> Iterator[str]:
+def after(asked: AskedCounts, budget: Budget) -> Iterator[str]:
     """Yield the notices after requests were sent.
 
     Args:
@@ -292,7 +294,7 @@ def _times(budget: Budget) -> str:
     return f"{retries}; half of the replies came within {half:.2g} s, 95% within {worst:.2g} s"
 
 
-def _end(asked: Asked) -> Iterator[str]:
+def _end(asked: AskedCounts) -> Iterator[str]:
     if asked.stopped:
         yield f"stopped: {asked.stopped}"
     if asked.unanswered:
@@ -328,7 +330,7 @@ def ask_with_notice(
     notify: Notify,
     *,
     answered: int = 0,
-) -> Asked:
+) -> AskedCounts:
     """Ask a model the requests that have no answer in a store, which keeps the replies.
 
     Args:

@@ -22,7 +22,7 @@ _LEFT_FIRST = {
 }  # nodes whose first child is applied to the record and whose others to what it finds
 
 
-class Part(NamedTuple):
+class TemplatePart(NamedTuple):
     """A piece of a template.
 
     Args:
@@ -46,7 +46,7 @@ class Template:
 
     text: str
     where: str
-    parts: tuple[Part, ...]
+    parts: tuple[TemplatePart, ...]
 
     @classmethod
     def parse(cls, text: str, where: str) -> Template:
@@ -83,7 +83,7 @@ class Template:
         trees = (jmespath.compile(part.text).parsed for part in self.parts if part.find)
         return tuple(dict.fromkeys(name for tree in trees for name in _names(tree)))
 
-    def _shown(self, part: Part, values: Mapping[str, Any]) -> str:
+    def _shown(self, part: TemplatePart, values: Mapping[str, Any]) -> str:
         if part.find is None:
             return part.text
         if (value := part.find(values)) is None:
@@ -94,21 +94,21 @@ class Template:
         return value if isinstance(value, str) else _json(value)
 
 
-def _parts(text: str, where: str) -> Iterator[Part]:
+def _parts(text: str, where: str) -> Iterator[TemplatePart]:
     from sacreval.text.expressions import compiled
 
     start = 0
     while (opening := text.find(_OPEN, start)) >= 0:
         if opening > start:
-            yield Part(text[start:opening], None)
+            yield TemplatePart(text[start:opening], None)
         closing = _end(text, opening + len(_OPEN), where)
         expression = text[opening + len(_OPEN) : closing].strip()
         if not expression:
             raise UsageError(f"{where}: {{{{}}}} is empty; name a field, as in {{{{input}}}}")
-        yield Part(expression, compiled(expression, f"{where}: "))
+        yield TemplatePart(expression, compiled(expression, f"{where}: "))
         start = closing + len(_CLOSE)
     if start < len(text):
-        yield Part(text[start:], None)
+        yield TemplatePart(text[start:], None)
 
 
 def _end(text: str, start: int, where: str) -> int:

@@ -21,41 +21,41 @@ NO_MEMORY = "out of memory; score fewer records or systems at once, or provide m
 TRACEBACK = "SACREVAL_TRACEBACK"  # if set, an unexpected error is raised with its traceback
 
 
-class Failure(NamedTuple):
+class ErrorMessage(NamedTuple):
     """An error message, one sentence, and the exit code."""
 
     text: str
     code: int
 
 
-def failures(error: BaseException) -> list[Failure]:
+def failures(error: BaseException) -> list[ErrorMessage]:
     """Describe why a run failed: one failure, or one for each mistake in a config.
 
     Args:
         error: The exception that ended it.
     """
     if isinstance(error, MistakesError):
-        return [Failure(text, error.exit_code) for text in error.sentences]
+        return [ErrorMessage(text, error.exit_code) for text in error.sentences]
     return [failure(error)]
 
 
-def failure(error: BaseException) -> Failure:
+def failure(error: BaseException) -> ErrorMessage:
     """Describe why a run failed."""
     if is_memory(error):
-        return Failure(NO_MEMORY, USER)
+        return ErrorMessage(NO_MEMORY, USER)
     match error:
         case SacrevalError():
-            return Failure(str(error), error.exit_code)
+            return ErrorMessage(str(error), error.exit_code)
         case _ if _is_interruption(error):
-            return Failure("interrupted", INTERRUPTED)
+            return ErrorMessage("interrupted", INTERRUPTED)
         case OSError():
-            return Failure(_system_error(error), USER)
+            return ErrorMessage(_system_error(error), USER)
         case UnicodeEncodeError():
             what = error.object[error.start : error.start + 1]
             text = f"a name or an option contains {what!r}, which is not UTF-8; write it as UTF-8"
-            return Failure(text, USER)
+            return ErrorMessage(text, USER)
         case _:
-            return Failure(_unexpected(error), USER)
+            return ErrorMessage(_unexpected(error), USER)
 
 
 def is_unexpected(error: BaseException) -> bool:

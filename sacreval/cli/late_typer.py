@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_origin
 
-__all__ = ["Context", "Described", "for_typer", "typer"]
+__all__ = ["Context", "LateOption", "for_typer", "typer"]
 
 
-class Described(NamedTuple):
+class LateOption(NamedTuple):
     """An option or an argument, from which Typer's own is made.
 
     Args:
@@ -58,12 +58,12 @@ class _Late:
     @staticmethod
     def Option(*words: str, **settings: Any) -> Any:  # noqa: N802 - Typer's name
         """Describe an option."""
-        return Described("Option", words, settings)
+        return LateOption("Option", words, settings)
 
     @staticmethod
     def Argument(*words: str, **settings: Any) -> Any:  # noqa: N802 - Typer's name
         """Describe an argument."""
-        return Described("Argument", words, settings)
+        return LateOption("Argument", words, settings)
 
     def echo(self, message: str, *, nl: bool = True, err: bool = False) -> None:
         """Write text as Typer does; text with terminal codes is left to Typer."""
@@ -102,7 +102,7 @@ def _typers(annotation: Any) -> Any:
     if get_origin(annotation) is not Annotated:
         return annotation
     kind, *descriptions = get_args(annotation)
-    translated = tuple(x.for_typer() if isinstance(x, Described) else x for x in descriptions)
+    translated = tuple(x.for_typer() if isinstance(x, LateOption) else x for x in descriptions)
     return Annotated[(kind, *translated)]
 
 

@@ -14,7 +14,7 @@ from sacreval.cli.notices import notice
 from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.asking.answering import Asked, Asking
+    from sacreval.asking.answering import AskedCounts, Asking
     from sacreval.asking.requests import Reply, Request
     from sacreval.asking.spending import Budget
 
@@ -106,7 +106,9 @@ def ask_all(
     return memory.replies
 
 
-def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quiet: bool) -> Asked:
+def ask_into(
+    requests: Sequence[Request], replies: Path, asking: Asking, *, quiet: bool
+) -> AskedCounts:
     """Ask what has no answer in a file, and append the replies to it.
 
     Args:

@@ -129,14 +129,14 @@ def notice(
 
 def _append(text: str, kind: Kind, system: str | None, count: int | None) -> None:
     """Append a line to the file."""
-    from sacreval.io.notice_file import Line, append
+    from sacreval.io.notice_file import NoticeLine, append
 
     path, _run.path = _run.path, None  # an error of writing is not written again
     if path is None:
         return
     place = re.match(_PLACE, text)
     words: dict[str, Any] = {"file": place[1], "line": int(place[2])} if place else {}
-    line = Line(verb=_run.verb, kind=kind, text=text, system=system, count=count, **words)
+    line = NoticeLine(verb=_run.verb, kind=kind, text=text, system=system, count=count, **words)
     append(path, line)
     _run.path = path
 

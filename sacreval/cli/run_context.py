@@ -44,7 +44,7 @@ class ContextOptions(Struct, frozen=True):
     quiet: bool
 
 
-class Running(Struct, frozen=True):
+class CommandRun(Struct, frozen=True):
     """A run in progress.
 
     Args:
@@ -72,7 +72,7 @@ def running(
     outputs: Sequence[Path | None] = (),
     metrics: Iterable[Metric | type[Metric]] = (),
     of_sets: Sequence[Metric] = (),
-) -> Iterator[Running]:
+) -> Iterator[CommandRun]:
     """Wrap a backend in the cache, the file of --resume and the progress bar.
 
     Args:
@@ -108,7 +108,7 @@ def running(
                 lambda done: _write_resumed(context, done),
                 of_sets,
             )
-        yield Running(backend, partial, count)
+        yield CommandRun(backend, partial, count)
 
 
 def _all_on_kernels(metrics: Sequence[Metric | type[Metric]]) -> bool:
@@ -181,7 +181,7 @@ class Prepared(Struct, frozen=True):
     dataset: str | None = None
     source: Source | None = None
 
-    def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[Running]:
+    def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[CommandRun]:
         """Return the context in which rows are computed; see `running`.
 
         Args:
@@ -202,7 +202,7 @@ class PreparedSets(Struct, frozen=True):
 
     sets: Sequence[Prepared]
 
-    def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[Running]:
+    def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[CommandRun]:
         """Return the context in which the rows of all data sets are computed; see `running`.
 
         Args:

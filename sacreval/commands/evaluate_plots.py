@@ -140,7 +140,7 @@ class EvaluatePlots(NamedTuple):
         import numpy as np
 
         from sacreval.report.display_names import display_names
-        from sacreval.report.plots.score_plots import Line, Panel, lengths
+        from sacreval.report.plots.score_plots import Panel, PlotLine, lengths
         from sacreval.scoring.length_bins import range_label, scores_by_length
 
         names = display_names(results)
@@ -149,7 +149,10 @@ class EvaluatePlots(NamedTuple):
         shown = first_panels(plot, list(scores.items()), "outputs", notices)
         counts = [x.counts for _, systems in shown for x in systems]
         panels = [
-            Panel(names[output], [Line(x.system, np.array(x.values, dtype=float)) for x in systems])
+            Panel(
+                names[output],
+                [PlotLine(x.system, np.array(x.values, dtype=float)) for x in systems],
+            )
             for output, systems in shown
         ]
         numbers = [range_label(column) for column in zip(*counts, strict=True)]
@@ -172,7 +175,7 @@ class EvaluatePlots(NamedTuple):
         import numpy as np
 
         from sacreval.report.display_names import display_names
-        from sacreval.report.plots.score_plots import Line, Panel, precisions
+        from sacreval.report.plots.score_plots import Panel, PlotLine, precisions
 
         names = display_names(results)
         panels = []
@@ -181,7 +184,7 @@ class EvaluatePlots(NamedTuple):
             for result in members:
                 values = [y.value for x, y in result.details.items() if re.fullmatch(_PRECISION, x)]
                 if values:
-                    lines.append(Line(result.system_id, np.array(values)))
+                    lines.append(PlotLine(result.system_id, np.array(values)))
             if lines:
                 panels.append(Panel(names[output], lines))
         if not panels:

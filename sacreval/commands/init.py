@@ -185,7 +185,7 @@ def init(
     files = _files(name, workflow=workflow)
     _check(files, source, force=force)
     requirement = _one_line(install) if install is not None else _installed()
-    place = pipeline_files.Place(name, files.folder, requirement)
+    place = pipeline_files.PipelineHost(name, files.folder, requirement)
     chosen = metrics or metrics_for(source)
     run = accepted(source, chosen)
     drops = largest_drops(run)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.selection import Selected
     from sacreval.scoring.inputs.source import Source
-    from sacreval.scoring.score import Scores
+    from sacreval.scoring.score import PairScores
     from sacreval.scoring.sets.data_sets import DataSet
 
 
@@ -99,7 +99,7 @@ def score(
     refuse_sets(entries, remedy="use `sacreval evaluate`")
     selection = chosen.of(systems.selection(), options.seed)
     ready = prepare_sets(sets, how, selection, human_texts=human_texts, quiet=end.quiet)
-    scores_of: dict[str | None, Scores] = {}
+    scores_of: dict[str | None, PairScores] = {}
     with ready.running(written) as run:
         for prepared in ready.sets:
             with naming_data_set(prepared.dataset):
@@ -150,7 +150,7 @@ def _check_pairs(pairs: Path | None, output: Path | None, options: ScoreOptions)
         raise UsageError("--pairs leaves references out in turn; drop --no-jackknife")
 
 
-def _present_pairs(scores: Scores, path: Path) -> None:
+def _present_pairs(scores: PairScores, path: Path) -> None:
     """Write the scores of pairs, and print how often systems are better than human texts."""
     from sacreval.cli.output import show
     from sacreval.report.results import with_notes
@@ -177,7 +177,7 @@ def _write(records: Sequence[Scored], output: Path, manifest: dict[str, Any]) ->
 
 
 def _manifest(
-    scores_of: Mapping[str | None, Scores],
+    scores_of: Mapping[str | None, PairScores],
     sets: Sequence[DataSet],
     ready: PreparedSets,
     options: ScoreOptions,
@@ -202,7 +202,7 @@ def _manifest(
     }
 
 
-def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any]:
+def _of_set(scores: PairScores, source: Source, selected: Selected) -> dict[str, Any]:
     import msgspec
 
     from sacreval.io.files import readable, sha256

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from sacreval.cli.options.statistics_options import EvaluateOptions
     from sacreval.cli.output import Target
-    from sacreval.cli.run_context import Prepared, PreparedSets, Running
+    from sacreval.cli.run_context import CommandRun, Prepared, PreparedSets
     from sacreval.core.results import Report
     from sacreval.features.gates.gate_options import GateOptions
     from sacreval.features.gates.run_gates import Gates
@@ -38,7 +38,7 @@ class ScoredSets(NamedTuple):
     report: Report
     evaluations: Evaluations
     gates: Gates
-    running: Running
+    running: CommandRun
 
 
 def score_sets(
@@ -130,7 +130,7 @@ def score_sets(
     return ScoredSets(report, evaluations, gates, running)
 
 
-def _by_shards(ready: Prepared, run: Running) -> Evaluation | None:
+def _by_shards(ready: Prepared, run: CommandRun) -> Evaluation | None:
     """Return the sums of a data set whose files workers read; None for other runs."""
     if run.partial is not None or not ready.backend.elsewhere:
         return None

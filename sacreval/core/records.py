@@ -34,7 +34,7 @@ _GATHERING = Lock()  # metrics on several threads share the texts
 OUTPUTS = ("prediction", "predictions", "samples")  # fields with what a system wrote
 
 
-class Repeats(list[Any]):
+class RepeatedSamples(list[Any]):
     """`samples` of a log that are one answer as good as the other; `prediction` is the first."""
 
     __slots__ = ()
@@ -411,7 +411,7 @@ def _answers(record: Instance) -> Sequence[Any] | None:
     Flags are verdicts on answers. Beside a `prediction` that a user wrote, samples may be anything.
     """
     samples = record.samples
-    if type(samples) is Repeats:
+    if type(samples) is RepeatedSamples:
         return samples
     if not isinstance(samples, list) or record.prediction is not None or record.predictions:
         return None
@@ -429,7 +429,7 @@ def named(batches: Iterable[Batch]) -> Iterator[Instance]:
 
 def _without_first(record: Instance) -> Instance:
     """Return a record whose answers are in `samples` alone where it has repeats, to be written."""
-    if type(record.samples) is not Repeats:
+    if type(record.samples) is not RepeatedSamples:
         return record
     return msgspec.structs.replace(record, prediction=None)
 

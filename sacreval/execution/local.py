@@ -35,7 +35,7 @@ from sacreval.execution.serialization import (
     slices,
     unwrap,
 )
-from sacreval.execution.whole_shards import Scored, ShardWork, in_processes
+from sacreval.execution.whole_shards import ScoredShard, ShardWork, in_processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform_one
 
@@ -114,7 +114,7 @@ class Local(Backend):
         places = [_place(metric, self.tell) for metric in work.metrics]
         yield from with_main_process(work, batches, [x == "here" for x in places], self._distribute)
 
-    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[ScoredShard | None]:
         """Score whole shards in processes; see `Backend`."""
         return in_processes(self.workers, work, shards)
 

@@ -28,7 +28,7 @@ from sacreval.execution.serialization import (
     slices,
     unwrap,
 )
-from sacreval.execution.whole_shards import RETRIES, Scored, ShardWork
+from sacreval.execution.whole_shards import RETRIES, ScoredShard, ShardWork
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 LOCAL = "local"
@@ -66,7 +66,7 @@ class OnRay(Backend):
             )
         yield from with_main_process(work, batches, mine, self._distribute)
 
-    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[ScoredShard | None]:
         """Score whole shards on the nodes, which must see their files; see `Backend`."""
         count = records = 0
         with self._cluster() as ray:
@@ -149,7 +149,7 @@ def _versions(libraries: Iterable[str]) -> dict[str, str | None]:
     return {name: version(name) for name in sorted({"sacreval", *libraries})}
 
 
-def _whole_shards(ray: Any, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+def _whole_shards(ray: Any, work: ShardWork, shards: Sequence[Any]) -> Iterator[ScoredShard | None]:
     """Yield what is known of each shard; None of one that no node could score."""
     remote = ray.remote(max_retries=RETRIES)(_whole_shard)
     versions, sent = _versions(work.libraries), ray.put(work)
@@ -161,7 +161,9 @@ def _whole_shards(ray: Any, work: ShardWork, shards: Sequence[Any]) -> Iterator[
             yield None
 
 
-def _whole_shard(versions: Mapping[str, str | None], work: ShardWork, shard: Any) -> Scored | None:
+def _whole_shard(
+    versions: Mapping[str, str | None], work: ShardWork, shard: Any
+) -> ScoredShard | None:
     if any(version(name) != expected for name, expected in versions.items()):
         return None  # which the main process reports
     return work.function(work.task, shard)

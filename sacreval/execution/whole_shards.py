@@ -11,7 +11,7 @@ from sacreval.execution.process_pool import ProcessPool, shared_task
 RETRIES = 5  # of the shards of processes that die
 
 
-class Scored(Protocol):
+class ScoredShard(Protocol):
     """What is known of a shard that was scored."""
 
     @property
@@ -33,12 +33,14 @@ class ShardWork(NamedTuple):
         libraries: Libraries that must have the same version everywhere.
     """
 
-    function: Callable[[Any, Any], Scored | None]
+    function: Callable[[Any, Any], ScoredShard | None]
     task: Any
     libraries: Sequence[str] = ()
 
 
-def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+def in_processes(
+    workers: int, work: ShardWork, shards: Sequence[Any]
+) -> Iterator[ScoredShard | None]:
     """Yield what is known of each shard, in their order.
 
     Where a process dies, the shards that were not yielded are scored again.
@@ -55,7 +57,7 @@ def in_processes(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterat
     yield None
 
 
-def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[ScoredShard | None]:
     pool = ProcessPool(min(workers, len(shards)), work)
     try:
         under_way = [pool.submit(_carry_out_shard, shard) for shard in shards]
@@ -67,6 +69,6 @@ def _attempt(workers: int, work: ShardWork, shards: Sequence[Any]) -> Iterator[S
     pool.close()
 
 
-def _carry_out_shard(shard: Any) -> Scored | None:
+def _carry_out_shard(shard: Any) -> ScoredShard | None:
     work: ShardWork = shared_task()
     return work.function(work.task, shard)

@@ -19,7 +19,7 @@ from sacreval.core.records import Batch
 if TYPE_CHECKING:
     from sacreval.core.contract.formulas import Sums
     from sacreval.core.metric import Array
-    from sacreval.execution.whole_shards import Scored, ShardWork
+    from sacreval.execution.whole_shards import ScoredShard, ShardWork
 
 
 class RowTask(NamedTuple):
@@ -128,7 +128,9 @@ class Backend(Protocol):
             Every batch with its rows, in input order.
         """
 
-    def shards(self, _work: ShardWork, _shards: Sequence[Any]) -> Iterator[Scored | None] | None:
+    def shards(
+        self, _work: ShardWork, _shards: Sequence[Any]
+    ) -> Iterator[ScoredShard | None] | None:
         """Read and score whole shards where other processes are.
 
         Args:

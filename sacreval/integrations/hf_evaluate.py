@@ -13,7 +13,7 @@ import datasets  # type: ignore[import-not-found,unused-ignore]
 import evaluate
 
 from sacreval.errors import UsageError
-from sacreval.integrations.running import Running
+from sacreval.integrations.running import RunningMetric
 
 _TEXT = "Each metric of sacreval that scores texts against references; the configuration names it."
 
@@ -43,6 +43,6 @@ class Sacreval(evaluate.Metric):  # type: ignore[misc,unused-ignore]
         if name == "default":
             raise UsageError('name a metric, as in evaluate.load(path, "chrf")')
         spec = f"{name}{msgspec.json.encode(options).decode()}" if options else name
-        running = Running(spec)
+        running = RunningMetric(spec)
         running.update(predictions, references)
         return running.compute()

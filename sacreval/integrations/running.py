@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TEXTS = {"references", "sources"}
 
 
-class Running:
+class RunningMetric:
     """A metric whose rows of sufficient statistics are collected step by step.
 
     Its score is that of all outputs at once, exactly: rows of several processes are concatenated.

@@ -12,7 +12,7 @@ from sacreval.io.files import LINES
 _LONGEST = 1_000_000  # bytes of the first line that is read to recognise a file
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NoticeLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One notice.
 
     Args:
@@ -58,7 +58,7 @@ def check(path: Path) -> None:
         )
 
 
-def append(path: Path, line: Line) -> None:
+def append(path: Path, line: NoticeLine) -> None:
     """Append a notice.
 
     Raises:
@@ -75,13 +75,13 @@ def append(path: Path, line: Line) -> None:
 
 def _is_line(first: bytes) -> bool:
     try:
-        msgspec.json.decode(first, type=Line)
+        msgspec.json.decode(first, type=NoticeLine)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return False
     return True
 
 
-def _encodable(line: Line) -> Line:
+def _encodable(line: NoticeLine) -> NoticeLine:
     """Return a line without the halves of characters that names of files may have."""
     texts = {
         name: value.encode("utf-8", "backslashreplace").decode()

@@ -94,7 +94,7 @@ def _expected(path: str) -> int:
 _IN_MEMORY = 2**24  # bytes of a decompressed copy that stay in memory; more go to a temporary file
 
 
-class Line(Struct, frozen=True):
+class FileLine(Struct, frozen=True):
     """A line and its place.
 
     Args:
@@ -131,7 +131,7 @@ def seekable(path: str) -> Iterator[BinaryIO]:
             yield copy  # type: ignore[misc]
 
 
-def placed_lines(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[Line]:
+def placed_lines(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[FileLine]:
     """Yield the non-blank lines of a stream with their places, from its start.
 
     Args:
@@ -149,7 +149,7 @@ def placed_lines(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[Line
         place = start
         for i, text in enumerate(block.text.split(b"\n")):
             if text.strip():
-                yield Line(block.first + i, place, text)
+                yield FileLine(block.first + i, place, text)
             place += len(text) + 1
         start += len(block.text)
 

@@ -101,7 +101,7 @@ class Sampling(NamedTuple):
     top: int = 0
 
 
-class Step(NamedTuple):
+class ChosenToken(NamedTuple):
     """A token that was chosen.
 
     Args:
@@ -125,7 +125,7 @@ class Generated(NamedTuple):
     """
 
     text: str
-    steps: tuple[Step, ...]
+    steps: tuple[ChosenToken, ...]
     stopped: bool
 
 
@@ -146,7 +146,7 @@ def generate(
     import torch
 
     drawing = torch.Generator().manual_seed(how.seed)
-    steps: list[Step] = []
+    steps: list[ChosenToken] = []
     past, inputs = None, list(prompt)
     while len(steps) < how.most:
         with on_device(len(prompt) + len(steps)):
@@ -186,7 +186,7 @@ def log_likelihoods(model: Any, ids: Sequence[int]) -> list[float]:
     return [max(LEAST_LOGPROB, float(value)) for value in chosen]
 
 
-def _step(logits: Any, how: Sampling, drawing: Any) -> Step:
+def _step(logits: Any, how: Sampling, drawing: Any) -> ChosenToken:
     """Choose a token."""
     import torch
 
@@ -195,7 +195,7 @@ def _step(logits: Any, how: Sampling, drawing: Any) -> Step:
     best = torch.topk(logs, min(how.top, len(logs)))
     pairs = zip(best.indices.tolist(), best.values.tolist(), strict=True)
     top = tuple((i, max(LEAST_LOGPROB, x)) for i, x in pairs)
-    return Step(token, max(LEAST_LOGPROB, float(logs[token])), top)
+    return ChosenToken(token, max(LEAST_LOGPROB, float(logs[token])), top)
 
 
 def _drawn(logits: Any, how: Sampling, drawing: Any) -> int:

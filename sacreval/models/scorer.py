@@ -92,7 +92,7 @@ AT_ONCE = 50_000  # tokens of sources whose states are in use at the same time
 Ids = Sequence[int]
 
 
-class Pair(NamedTuple):
+class TokenPair(NamedTuple):
     """A source and a target.
 
     Args:
@@ -124,7 +124,7 @@ class Seq2SeqScorer:
         self.sources = Store()
         self.store = Store(memory=1 << 26, file=1 << 30)
 
-    def log_probabilities(self, pairs: Sequence[Pair]) -> list[Array]:
+    def log_probabilities(self, pairs: Sequence[TokenPair]) -> list[Array]:
         """Return the natural logarithm of each target token's probability.
 
         Args:
@@ -162,7 +162,7 @@ class Seq2SeqScorer:
         questions = [(tuple(ids), tuple(tokens)) for ids in sources]
         return self.store.of_texts(questions, self._first)
 
-    def _scored(self, pairs: Sequence[Pair]) -> list[Array]:
+    def _scored(self, pairs: Sequence[TokenPair]) -> list[Array]:
         arrays: dict[int, Array] = {}
         for members in _parts([pair.source for pair in pairs]):
             states = self.sources.of_texts([pairs[i].source for i in members], self._encoded)
@@ -171,7 +171,7 @@ class Seq2SeqScorer:
                 arrays.update(zip(part.members, self._decoded(pairs, held, part), strict=True))
         return [arrays[i] for i in range(len(pairs))]
 
-    def _batches(self, pairs: Sequence[Pair], members: Sequence[int]) -> Iterator[_Part]:
+    def _batches(self, pairs: Sequence[TokenPair], members: Sequence[int]) -> Iterator[_Part]:
         """Distribute pairs over batches, whose shape follows from both lengths of a pair."""
         groups: dict[tuple[Shape, int], list[int]] = {}
         for i in members:
@@ -194,7 +194,9 @@ class Seq2SeqScorer:
         array = done.last_hidden_state.float().cpu().numpy()
         return [array[row, : len(ids)].copy() for row, ids in enumerate(sources)]
 
-    def _decoded(self, pairs: Sequence[Pair], held: dict[int, Array], part: _Part) -> list[Array]:
+    def _decoded(
+        self, pairs: Sequence[TokenPair], held: dict[int, Array], part: _Part
+    ) -> list[Array]:
         """Return the log-probabilities of the targets of one batch."""
         import torch
         from transformers.modeling_outputs import BaseModelOutput

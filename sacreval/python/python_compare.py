@@ -25,12 +25,12 @@ from sacreval.python.python_arguments import (
     several,
     warn,
 )
-from sacreval.python.shown_results import Compared, ComparedSets
+from sacreval.python.shown_results import ComparedSets, ShownComparison
 from sacreval.scoring.entries.run_metrics import refuse_sets
 from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
 
 
-class Arguments(SelectionArguments, CompareArguments, total=False):
+class ComparisonArguments(SelectionArguments, CompareArguments, total=False):
     """The arguments of `compare` that are options of the command."""
 
 
@@ -45,8 +45,8 @@ def compare(
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
-    **options: Unpack[Arguments],
-) -> Compared:
+    **options: Unpack[ComparisonArguments],
+) -> ShownComparison:
     """Compare systems on the same instances.
 
     Args:
@@ -74,7 +74,7 @@ def compare(
     notices = [*library_notices(every, engine), *ready.notices(), *report.notices]
     notices += comparing.without_effect(flags(options))
     warn(notices, report.failures)
-    return Compared(report)
+    return ShownComparison(report)
 
 
 def compare_results(

@@ -25,7 +25,7 @@ from sacreval.python.shown_results import Evaluated
 from sacreval.scoring.entries.run_metrics import refuse_intervals
 
 
-class Arguments(SelectionArguments, EvaluateArguments, GateArguments, total=False):
+class EvaluationArguments(SelectionArguments, EvaluateArguments, GateArguments, total=False):
     """The arguments of `evaluate` that are options of the command."""
 
 
@@ -41,7 +41,7 @@ def evaluate(
     workers: int = 1,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
-    **options: Unpack[Arguments],
+    **options: Unpack[EvaluationArguments],
 ) -> Evaluated:
     """Score systems.
 

@@ -27,7 +27,7 @@ from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.human_pairs import AgainstHumans
-from sacreval.scoring.score import Scores
+from sacreval.scoring.score import PairScores
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +133,7 @@ class Evaluated(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class Compared(Shown):
+class ShownComparison(Shown):
     """The result of `compare`.
 
     Args:
@@ -203,7 +203,7 @@ class ScoredRecords(Shown):
 
     main_columns = ("dataset", "instance_id", "system_id", "system_type", "output", "value")
 
-    scores: Scores
+    scores: PairScores
 
     def __iter__(self) -> Iterator[Scored]:
         return iter(self.scores.records)

@@ -13,7 +13,7 @@ from sacreval.core.missing_outputs import Outputs, missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import reduced
 from sacreval.errors import InputError, shortened
-from sacreval.io.formats.zip_members import Archive, Member, open_zip
+from sacreval.io.formats.zip_members import Archive, ZipMember, open_zip
 from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._log import LogCounts
@@ -186,7 +186,7 @@ def archive(path: str, *, max_member: float) -> Iterator[OpenLog]:
         yield OpenLog(header, name == HEADERS[0], _samples(members, groups))
 
 
-def _samples(members: Archive, groups: Sequence[list[Member]]) -> Iterator[list[Sample]]:
+def _samples(members: Archive, groups: Sequence[list[ZipMember]]) -> Iterator[list[Sample]]:
     for group in groups:
         by_id: dict[int | str, list[Sample]] = {}
         for member in group:
@@ -195,9 +195,9 @@ def _samples(members: Archive, groups: Sequence[list[Member]]) -> Iterator[list[
         yield from by_id.values()
 
 
-def _groups(members: Sequence[Member], path: str) -> list[list[Member]]:
+def _groups(members: Sequence[ZipMember], path: str) -> list[list[ZipMember]]:
     """Return the members of each sample; equal names may still hold samples of different ids."""
-    groups: dict[str, list[Member]] = {}
+    groups: dict[str, list[ZipMember]] = {}
     for member in members:
         if not member.name.startswith(_FOLDER) or member.name == _FOLDER:
             continue

@@ -18,7 +18,7 @@ from warnings import warn
 import msgspec
 
 from sacreval.core.json_lines import lines_of
-from sacreval.core.records import OUTPUTS, Batch, Instance, Repeats
+from sacreval.core.records import OUTPUTS, Batch, Instance, RepeatedSamples
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputNotice
 from sacreval.io.files import stem
@@ -149,7 +149,7 @@ class LogReader(Reader):
             return record
         if record.prediction is None or not self.are_repeats(record):
             return record
-        return msgspec.structs.replace(record, samples=Repeats(samples))
+        return msgspec.structs.replace(record, samples=RepeatedSamples(samples))
 
     def _read(self, path: str) -> Iterator[Batch]:
         if not self.fields:

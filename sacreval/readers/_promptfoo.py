@@ -15,7 +15,7 @@ from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.io.files import LINES, YAML, extension
-from sacreval.io.formats.yaml_files import Limits
+from sacreval.io.formats.yaml_files import YamlLimits
 from sacreval.io.lines import MEBIBYTE, LineLimit, without_mark
 from sacreval.io.whole_files import SizeLimit, line_at, placed_lines, read_whole, seekable
 from sacreval.readers._log import LogCounts
@@ -253,7 +253,7 @@ def asserted(result: Found, kind: str) -> Any:
     return None
 
 
-YAML_LIMITS = Limits(64 * MEBIBYTE, 10_000_000)
+YAML_LIMITS = YamlLimits(64 * MEBIBYTE, 10_000_000)
 
 
 class Place(NamedTuple):

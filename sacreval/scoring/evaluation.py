@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.groups import GroupScores, Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown
     from sacreval.scoring.intervals.corrected_means import Humans
-    from sacreval.scoring.intervals.dependence import Chosen
+    from sacreval.scoring.intervals.dependence import ChosenUnit
     from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.rows.logged_scores import LoggedScores
 
@@ -225,7 +225,7 @@ class Evaluation(msgspec.Struct, frozen=True):
             from sacreval.scoring.intervals import corrected_means
 
             labelled = [
-                corrected_means.Part(part.system, part.group, part.over)
+                corrected_means.CorrectedPart(part.system, part.group, part.over)
                 for part in parts
                 if isinstance(part.over, Subset)
             ]
@@ -360,7 +360,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         by = next(breakdown for breakdown in self.by if breakdown.text == result.by)
         return dict(everything.split(by)).get(result.group)
 
-    def _unit(self, options: IntervalOptions) -> Chosen:
+    def _unit(self, options: IntervalOptions) -> ChosenUnit:
         """Choose the units of intervals."""
         from sacreval.scoring.intervals.dependence import unit_of_intervals
 

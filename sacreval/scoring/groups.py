@@ -15,7 +15,7 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Direction, Metric
 from sacreval.core.results import Interval
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalChoice, IntervalOptions
 from sacreval.scoring.intervals.interval_plans import percentiles
 from sacreval.scoring.intervals.methods._base import ComputedInterval
 from sacreval.scoring.intervals.system_intervals import FEW_UNITS, interval_of
@@ -194,7 +194,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         units = len(self) if len(self) < FEW_UNITS else None
         method: IntervalName = "expanded" if units else "percentile"
         of_groups = replace(options, unit=self.by.name)
-        choice = Choice(method, f"{len(self)} values of {self.by.name}")
+        choice = IntervalChoice(method, f"{len(self)} values of {self.by.name}")
         return {
             name: interval_of(
                 ComputedInterval(percentiles(column, of_groups.confidence, units=units)),

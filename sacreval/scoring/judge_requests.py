@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.asking.answering import Asked, Asking, Notify, after, ask_with_notice, plan
+from sacreval.asking.answering import AskedCounts, Asking, Notify, after, ask_with_notice, plan
 from sacreval.asking.reply_file import ReplyFile, is_answer, read_replies
 from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.contract.declarations import field_kind
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sacreval.metrics.judges.judge import Judge
 
 
-class Wanted(NamedTuple):
+class WaitingRequests(NamedTuple):
     """The requests of a judge that have no reply yet.
 
     Args:
@@ -59,7 +59,7 @@ def judge_of(entry: Entry) -> Judge | None:
 
 def wanted(
     metric: Judge, batches: Iterable[Batch], reply_to: Callable[[Request], Reply | None]
-) -> Wanted:
+) -> WaitingRequests:
     """Return the requests about records that have no reply yet.
 
     Args:
@@ -89,7 +89,7 @@ def wanted(
                     by_id.setdefault(asked.id, (asked, []))[1].extend(asked.places)
             waiting += unanswered and metric.definition.asked[-1].ask not in steps
     requests = [msgspec.structs.replace(x, places=tuple(places)) for x, places in by_id.values()]
-    return Wanted(requests, waiting, len(answered), records)
+    return WaitingRequests(requests, waiting, len(answered), records)
 
 
 def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
@@ -238,7 +238,7 @@ class _Kept:
 
 def _rounds(
     metric: Judge, batches: Sequence[Batch], asking: Asking, kept: _Kept, notify: Notify
-) -> Iterator[Asked]:
+) -> Iterator[AskedCounts]:
     """Ask round after round, until nothing is left to ask or asking has stopped."""
     first = True
     tried: set[str] = set()  # what failed is not asked again in this run
@@ -254,7 +254,7 @@ def _rounds(
         yield ask_with_notice(requests, kept, asking, notify, answered=needed.answered)
 
 
-def _check(metric: Judge, needed: Wanted) -> None:
+def _check(metric: Judge, needed: WaitingRequests) -> None:
     if not needed.requests and not needed.answered:
         raise InputError(
             f"{metric.judge}: there is nothing to ask about these records; check the inputs"

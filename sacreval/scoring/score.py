@@ -147,7 +147,7 @@ def _columns(scores: Mapping[str, Array]) -> dict[str, list[float]]:
 
 
 @dataclass(frozen=True)
-class Scores:
+class PairScores:
     """The result of `score`.
 
     Args:
@@ -223,7 +223,7 @@ def score(
     pairs: bool = False,
     chosen: RecordFilter | None = None,
     keep_rows: bool = False,
-) -> Scores:
+) -> PairScores:
     """Score records one by one.
 
     Args:
@@ -293,7 +293,7 @@ def score(
     order = by_id([instance for instance, _ in by_key])
     keys = sorted(by_key, key=lambda key: (order(key[0]), key[1]))
     records = [by_key[key] for key in keys]
-    return Scores(
+    return PairScores(
         entries,
         records,
         fingerprints,

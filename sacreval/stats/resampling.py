@@ -141,7 +141,7 @@ def _is_exact(table: Array, total: int | None) -> bool:
 BLOCK_CELLS = 2**21  # weights held at once: 16 MiB
 
 
-class Statistic(NamedTuple):
+class ResampledStatistic(NamedTuple):
     """A statistic that is computed for every resample.
 
     Args:
@@ -180,7 +180,9 @@ def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
         yield block
 
 
-def bootstrap(statistics: Sequence[Statistic], *, resamples: int, seed: int) -> list[Array]:
+def bootstrap(
+    statistics: Sequence[ResampledStatistic], *, resamples: int, seed: int
+) -> list[Array]:
     """Compute statistics of every resample; those of equally many units share their resamples.
 
     Args:
@@ -199,7 +201,7 @@ def bootstrap(statistics: Sequence[Statistic], *, resamples: int, seed: int) -> 
 
 
 def _of_units(
-    members: Mapping[int, Statistic], n: int, *, resamples: int, seed: int
+    members: Mapping[int, ResampledStatistic], n: int, *, resamples: int, seed: int
 ) -> dict[int, Array]:
     """Compute statistics of n units; see `bootstrap`."""
     import numpy as np
@@ -215,9 +217,9 @@ def _of_units(
     return replicates | dict(zip(tables, sums.tables, strict=True))
 
 
-def sums_of(table: Array) -> Statistic:
+def sums_of(table: Array) -> ResampledStatistic:
     """Sum rows: array (n, k) to (b, k)."""
-    return Statistic(len(table), lambda weights: weights @ table, table)
+    return ResampledStatistic(len(table), lambda weights: weights @ table, table)
 
 
 def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> list[Array]:

@@ -10,7 +10,7 @@ import typer
 
 from sacreval.cli import late_typer
 from sacreval.cli.environment import OTHERS, variables
-from sacreval.cli.late_typer import Context, Described, for_typer
+from sacreval.cli.late_typer import Context, LateOption, for_typer
 from sacreval.cli.verb_index import VERBS
 from sacreval.commands.app import run
 from sacreval.commands.verbs import app
@@ -105,8 +105,8 @@ def test_descriptions_become_typers():
 
 def test_help_of_a_description():
     """A description has its help; one without has an empty text."""
-    assert Described("Option", (), {"help": "x"}).help == "x"
-    assert Described("Option", (), {}).help == ""
+    assert LateOption("Option", (), {"help": "x"}).help == "x"
+    assert LateOption("Option", (), {}).help == ""
 
 
 @pytest.mark.parametrize("text", ["scores", "é ↑", "\x1b[1mbold\x1b[0m", ""])

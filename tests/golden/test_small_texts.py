@@ -12,7 +12,7 @@ from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
 from sacreval.core.options.specs import from_options
 from sacreval.errors import NotSetUpError, RecordError
-from sacreval.metrics.answers._math_verify import MathVerify, Pair
+from sacreval.metrics.answers._math_verify import AnswerPair, MathVerify
 from sacreval.scoring.evaluate import evaluate
 from sacreval.text.answers.labels import find_label
 from sacreval.text.normalizers import NORMALIZERS, normalizer
@@ -221,7 +221,7 @@ def test_sets_leave_out_what_has_no_answer():
 @pytest.mark.parametrize(("reference", "output", "verdict"), ROWS)
 def test_rows_of_the_guide(reference, output, verdict):
     """The library gives the verdict of the guide."""
-    assert MathVerify().verdicts([Pair(reference, output)]) == [verdict]
+    assert MathVerify().verdicts([AnswerPair(reference, output)]) == [verdict]
 
 
 def test_the_table_is_found():

@@ -10,7 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.integrations.lm_eval import functions
-from sacreval.integrations.running import Running, row_metric
+from sacreval.integrations.running import RunningMetric, row_metric
 from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.evaluate import evaluate
 from support.installed import write_metadata
@@ -36,7 +36,7 @@ def test_with_evaluate(tmp_path):
     """Batches and options have the numbers of `Running`."""
     python = interpreter("evaluate", "the module of Hugging Face's evaluate")
     shown = run_in(python, "-c", RUN, cwd=tmp_path, HF_HOME=str(tmp_path / "home"))
-    several, single = Running('chrf{"word_order": 2}'), Running("chrf")
+    several, single = RunningMetric('chrf{"word_order": 2}'), RunningMetric("chrf")
     several.update(["a cat", "a"], [["the cat", "a bat"], ["b"]])
     single.update(["a cat", "a"], ["a cap", "b"])
     assert json.loads(shown.splitlines()[-1]) == [several.compute(), single.compute()]
@@ -82,7 +82,7 @@ def test_with_inspect(tmp_path):
     path = write_metadata(tmp_path / "installed")
     shown = run_in(python, "-c", INSPECT_AI_RUN, cwd=tmp_path, PYTHONPATH=path).splitlines()[-1]
     location, scores, texts, values = json.loads(shown)
-    chrf, rouge = Running('chrf{"word_order": 2}'), Running('rouge{"types": ["1"]}')
+    chrf, rouge = RunningMetric('chrf{"word_order": 2}'), RunningMetric('rouge{"types": ["1"]}')
     for running in (chrf, rouge):
         running.update(texts, [TARGETS] * len(texts))
     assert scores["chrf"]["system"] == pytest.approx(chrf.compute()["chrf"])
@@ -96,7 +96,7 @@ def test_with_inspect(tmp_path):
         cwd=tmp_path, PYTHONPATH=path,
     )  # fmt: skip
     again = json.loads(run_in(python, "-c", READ, cwd=tmp_path, PYTHONPATH=path))
-    plain = Running("chrf")
+    plain = RunningMetric("chrf")
     plain.update(texts, [TARGETS] * len(texts))
     assert again["chrf"]["system"] == pytest.approx(plain.compute()["chrf"])
 
@@ -149,7 +149,7 @@ def test_all_documents_at_once():
     chrf, of_all = functions("chrf")
     items = [chrf([r], [p]) for p, r in (("a b", "a b"), ("abc defg hi", "abd"))]
     assert items[0] == 100.0
-    running = Running("chrf")
+    running = RunningMetric("chrf")
     running.update(["a b", "abc defg hi"], ["a b", "abd"])
     assert of_all(items) == running.compute()["chrf"] != sum(items) / 2
     assert of_all(pickle.loads(pickle.dumps(items))) == of_all(items)  # noqa: S301 - our own bytes
@@ -184,7 +184,7 @@ def test_with_lm_eval(tmp_path):
            HF_HOME=str(tmp_path / "home"))  # fmt: skip
     [path] = (tmp_path / "out").rglob("results_*.json")
     results = json.loads(path.read_text())["results"]
-    chrf, rouge = Running('chrf{"word_order": 2}'), Running("rouge")
+    chrf, rouge = RunningMetric('chrf{"word_order": 2}'), RunningMetric("rouge")
     chrf.update(["lol", "lol"], [doc["a"] for doc in DOCS])
     rouge.update(["lol", "lol"], [doc["answers"] for doc in DOCS])
     assert results["toy"]["chrf,none"] == chrf.compute()["chrf"]
@@ -228,7 +228,7 @@ def test_with_torchmetrics(tmp_path):
     python = interpreter("torchmetrics", "the metric of torchmetrics")
     (tmp_path / "run.py").write_text(TORCHMETRICS_RUN)
     shown = run_in(python, "run.py", tmp_path / "meeting", cwd=tmp_path)
-    whole = Running("bleu")
+    whole = RunningMetric("bleu")
     whole.update(PREDICTIONS, REFERENCES)
     assert list(map(json.loads, shown.split())) == [whole.compute()["bleu"]] * 3
 
@@ -255,12 +255,12 @@ def whole(metric):
 )
 def test_steps_and_merging_change_nothing(metric):
     """Merged parts have the same number to the last bit as one, and that of `evaluate`."""
-    parts = [Running(metric) for _ in range(3)]
+    parts = [RunningMetric(metric) for _ in range(3)]
     for i, (prediction, references) in enumerate(
         zip(RUNNING_PREDICTIONS, RUNNING_REFERENCES, strict=True)
     ):
         parts[i % 2].update([prediction], [references])
-    running = Running(metric)
+    running = RunningMetric(metric)
     running.update(RUNNING_PREDICTIONS, RUNNING_REFERENCES)
     assert parts[0].merge(*parts[1:]).compute() == running.compute()
     assert running.compute() == pytest.approx(whole(metric), rel=1e-12)
@@ -268,7 +268,7 @@ def test_steps_and_merging_change_nothing(metric):
 
 def test_one_reference():
     """A reference may be a text instead of a list of one."""
-    single, several = Running("chrf"), Running("chrf")
+    single, several = RunningMetric("chrf"), RunningMetric("chrf")
     single.update(["a b"], ["a c"])
     several.update(["a b"], [["a c"]])
     assert single.compute() == several.compute()
@@ -276,17 +276,17 @@ def test_one_reference():
 
 def test_sources():
     """A metric without references reads sources, or outputs alone."""
-    copied = Running("extractiveness")
+    copied = RunningMetric("extractiveness")
     copied.update(["a b c"], sources=["a b c d"])
     assert copied.compute()["coverage"] == 1.0
-    alone = Running("length")
+    alone = RunningMetric("length")
     alone.update(["a b c"])
     assert alone.compute()["length_words"] == 3.0
 
 
 def test_reset():
     """After a reset there is no score, until there is an output."""
-    running = Running("bleu")
+    running = RunningMetric("bleu")
     running.update(["a"], ["a"])
     running.reset()
     with pytest.raises(UsageError, match="there is no output yet"):
@@ -299,7 +299,7 @@ def test_reset():
 def test_other_options_are_not_merged():
     """Rows of other options are refused."""
     with pytest.raises(UsageError, match="merge metrics with the same options"):
-        Running("chrf").merge(Running('chrf{"word_order": 2}'))
+        RunningMetric("chrf").merge(RunningMetric('chrf{"word_order": 2}'))
 
 
 @pytest.mark.parametrize(
@@ -314,12 +314,12 @@ def test_other_options_are_not_merged():
 def test_refused_metrics(metric, reason):
     """Metrics of whole sets, of other fields, or that depend on all data are refused."""
     with pytest.raises(UsageError, match=reason):
-        Running(metric)
+        RunningMetric(metric)
 
 
 def test_refused_updates():
     """Missing references, other lengths and wrong types are refused."""
-    running = Running("bleu")
+    running = RunningMetric("bleu")
     with pytest.raises(UsageError, match="bleu needs references"):
         running.update(["a"])
     with pytest.raises(UsageError, match="2 predictions and 1 references"):
@@ -342,7 +342,7 @@ def test_every_metric_is_taken_or_refused():
 
 def test_values_of_other_types():
     """Texts that are numbers are numbers, and a text that is none refuses the update."""
-    running = Running("mean-squared-error")
+    running = RunningMetric("mean-squared-error")
     running.update(["3.5", 2], ["4", "2.0"])
     assert running.compute()["mean_squared_error"] == 0.125
     with pytest.raises(InputError, match="'abc', which is not a number"):

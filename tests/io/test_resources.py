@@ -12,7 +12,7 @@ from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io import resources
-from sacreval.io.notice_file import Line, append, check
+from sacreval.io.notice_file import NoticeLine, append, check
 from sacreval.io.resources import (
     RESOURCES,
     cache_folder,
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 PAIR = {"prediction": "Ada and Bo met Zork. Cy left", "references": ["Cy left Ada and Bo met Zork"]}
 LSUM = ("evaluate", "rouge", "pair.jsonl", "--types", "Lsum", "--split-summaries", "--format")
 TEXT = "Mr. Fox sat on 3.5 mats. A dog\nbarked! Nothing"
-ONE = Line(verb="evaluate bleu", kind="gate", text="bleu is low", system="a")
+ONE = NoticeLine(verb="evaluate bleu", kind="gate", text="bleu is low", system="a")
 
 
 @pytest.fixture
@@ -243,7 +243,7 @@ def test_lines_are_appended(tmp_path):
 def test_any_name_can_be_written(tmp_path):
     """Names of files that are no UTF-8 are escaped."""
     path = tmp_path / "n.jsonl"
-    append(path, Line(verb="x", kind="error", text="a\udcff.jsonl:1: no\n"))
+    append(path, NoticeLine(verb="x", kind="error", text="a\udcff.jsonl:1: no\n"))
     assert json.loads(path.read_text())["text"] == "a\\udcff.jsonl:1: no\n"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from generator import promises
-from sacreval.scoring.intervals.interval_options import REQUESTED, Choice
+from sacreval.scoring.intervals.interval_options import REQUESTED, IntervalChoice
 from support.calibration import cells, evaluation, named, shared_resamples, store
 from support.mirror import CHECKOUT
 
@@ -64,7 +64,7 @@ def test_shared_resamples_change_nothing(name):
 
 def test_a_procedure_that_does_not_hold_is_found(monkeypatch):
     """Percentiles instead of Wilson's interval, as before, leave the band at once."""
-    wrong = Choice("percentile", REQUESTED)
+    wrong = IntervalChoice("percentile", REQUESTED)
     monkeypatch.setattr("sacreval.scoring.intervals.system_intervals.choose", lambda *_: wrong)
     [figure, _] = named()["evaluate-0-1-chance-0.93-to-0.97-30"].run(6)
     assert leaving([figure])

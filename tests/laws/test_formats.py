@@ -14,8 +14,8 @@ from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import SampleMetric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.features.exchange.description import read_description
-from sacreval.features.exchange.eee import Sample
-from sacreval.features.exchange.eee_files import Run, write
+from sacreval.features.exchange.eee import ScoredSample
+from sacreval.features.exchange.eee_files import ExchangeRun, write
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.carried_fields import RECORD
@@ -120,11 +120,11 @@ def check_files(metric, description, folder):
     )
     evaluation = evaluate([Batch(instances(type(metric)))], metric, fields=(RECORD,))
     report = evaluation.report(options)
-    run = Run(
+    run = ExchangeRun(
         report.results,
         {entry.name: entry.metric for entry in evaluation.entries},
         frozenset() if sets else frozenset([metric.name]),
-        lambda system: map(Sample, evaluation.scored(system), evaluation.records(system)),
+        lambda system: map(ScoredSample, evaluation.scored(system), evaluation.records(system)),
     )
     paths = write(run, description, folder / "out")
     first = {path: path.read_bytes() for path in paths}

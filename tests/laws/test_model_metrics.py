@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.cli.run_context import Running
+from sacreval.cli.run_context import CommandRun
 from sacreval.core.contract.declarations import runs_model
 from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
@@ -98,7 +98,7 @@ def test_commands(cli, tmp_path, monkeypatch):
              "--jackknife", "--engine", "official", "--no-cache")  # fmt: skip
     plain = cli(*words)
     assert plain.code == 0, plain.err
-    monkeypatch.setattr(Running, "done", lambda _: None)  # as if it had been interrupted
+    monkeypatch.setattr(CommandRun, "done", lambda _: None)  # as if it had been interrupted
     for workers in ("2", "1"):
         done = cli(*words, "--workers", workers, "--resume", "rows")
         assert (done.code, done.out) == (0, plain.out), done.err

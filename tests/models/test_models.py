@@ -18,7 +18,7 @@ from sacreval.models.pooling import (
     softmax,
     sparsemax,
 )
-from sacreval.models.scorer import Pair, Seq2SeqScorer, load_replaced, weight_file
+from sacreval.models.scorer import Seq2SeqScorer, TokenPair, load_replaced, weight_file
 from sacreval.models.tokens import tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
@@ -188,7 +188,7 @@ def scorer_found(request):
 def pairs_of(scorer_found):
     """Return every pair of texts, empty ones and those as wide as a batch included."""
     ids = [tokens.ids for tokens in tokenizer(scorer_found).encode(SCORER_TEXTS)]
-    return [Pair(a, b) for a in ids for b in ids]
+    return [TokenPair(a, b) for a in ids for b in ids]
 
 
 def made(scorer_found):

@@ -18,7 +18,7 @@ from test_native_parity import check
 from sacreval import native
 from sacreval.core.records import Batch
 from sacreval.metrics.ngrams._rouge155.counts import count, read
-from sacreval.metrics.ngrams._rouge155.options import Limit, Measures, Reading
+from sacreval.metrics.ngrams._rouge155.options import Limit, Measures, WordRules
 from sacreval.native import Texts
 from support import rouge155
 from support.program import ends
@@ -119,7 +119,7 @@ def _reading(random):
                            Limit(bytes=random.choice([1, 2, 3, 12, 30]))])  # fmt: skip
     irregular = {"geese": "goose", "hopping": "a longer base"}
     stop = random.choice([frozenset(), frozenset({"the", "is", "geese"})])
-    return Reading(random.choice(["none", "models", "all"]), limit, irregular, stop)
+    return WordRules(random.choice(["none", "models", "all"]), limit, irregular, stop)
 
 
 TER_CASES = [case for case in CASES if case.name.startswith("ter")]

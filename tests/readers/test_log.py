@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from sacreval.core.options.specs import from_spec
-from sacreval.core.records import Instance, Repeats
+from sacreval.core.records import Instance, RepeatedSamples
 from sacreval.errors import InputError, InputNotice, NotSetUpError, UsageError
 from sacreval.io.lines import LineLimit
 from sacreval.readers import _by_content
@@ -72,7 +72,7 @@ def test_repeats(prediction, samples, marked, monkeypatch):
     record = Instance(prediction=prediction, samples=samples)
     monkeypatch.setattr(ToyLog, "records", lambda *_: iter([(1, record)]))
     (batch,) = ToyLog().read("x")
-    assert (type(batch[0].samples) is Repeats) == marked
+    assert (type(batch[0].samples) is RepeatedSamples) == marked
     assert batch[0] == record
 
 

@@ -20,8 +20,8 @@ from sacreval.core.records import named
 from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.place import check_provided
 from sacreval.features.setup.recipes.place import recipe as read_recipe
-from sacreval.features.setup.recipes.schema import Counts, File, Recipe, remotes
-from sacreval.features.setup.recipes.setup import Job
+from sacreval.features.setup.recipes.schema import ExpectedCounts, File, Recipe, remotes
+from sacreval.features.setup.recipes.setup import CorpusSetup
 from sacreval.features.setup.setup_shared import read_with
 from sacreval.readers._base import readers
 from support import recipes
@@ -42,7 +42,7 @@ def corpora(mirror, tmp_path_factory):
         if not (root / name).exists():
             fetcher = Fetcher(mirror=str(mirror), offline=True, allow_unpinned=True)
             provided = {what: str(path) for what, path in ready.brought.items()}
-            Job(
+            CorpusSetup(
                 recipe=ready.recipe,
                 out=root / name,
                 fetcher=fetcher,
@@ -121,7 +121,7 @@ def miniature(tmp_path):
             loose = msgspec.structs.replace(loose, steps=steps)
         out = tmp_path / "out"
         fetcher = Fetcher(mirror=str(place), offline=True, allow_unpinned=True)
-        job = Job(
+        job = CorpusSetup(
             recipe=loose,
             out=out,
             fetcher=fetcher,
@@ -141,7 +141,9 @@ def _loose(recipe: Recipe, files: set[str], *, emits: bool) -> Recipe:
         replace(s, files={p: File(unpack=f.unpack) for p, f in s.files.items() if p in files})
         for s in recipe.sources
     ]
-    steps = [replace(s, expect=Counts(), emits=s.emits if emits else []) for s in recipe.steps]
+    steps = [
+        replace(s, expect=ExpectedCounts(), emits=s.emits if emits else []) for s in recipe.steps
+    ]
     return replace(recipe, sources=sources, steps=steps)
 
 

@@ -11,7 +11,7 @@ from sacreval.core.record_parts import RecordReply, TokenLogprob
 from sacreval.metrics.judges._judge_files import definition
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import Subject, walk
-from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import Scale
 from sacreval.metrics.judges._verdicts import Verdict, read_verdict
 
@@ -23,9 +23,9 @@ def scale(source: Any) -> Any:
     return msgspec.convert(_plain(source), Scale)
 
 
-def rules(source: Any) -> list[Rule]:
+def rules(source: Any) -> list[ParseRule]:
     """Decode the list under `parse`, of YAML or of plain values."""
-    return msgspec.convert(_plain(source), list[Rule])
+    return msgspec.convert(_plain(source), list[ParseRule])
 
 
 def _plain(source: Any) -> Any:

@@ -4,7 +4,7 @@ import numpy as np
 
 from sacreval.core.metric import metrics
 from sacreval.features.compare.compared_pairs import units
-from sacreval.features.compare.pairs.paired_scores import Member, Pair, Sides
+from sacreval.features.compare.pairs.paired_scores import Member, Pair, SystemScores
 from sacreval.features.compare.result import Comparison, Settings, TestResult
 from sacreval.scoring.entries.run_metrics import Entry
 
@@ -18,7 +18,7 @@ def sides_of(*systems, groups=None, metric="exact-match", **options):
     members = [Member(f"s{i}", "", table) for i, table in enumerate(tables)]
     values = None if groups is None else np.array(groups)
     drawn = units(values, len(systems[0]))
-    return Sides(Entry(metrics.get(metric)()), members, drawn, settings), settings
+    return SystemScores(Entry(metrics.get(metric)()), members, drawn, settings), settings
 
 
 def pair_of(base, other, **options):

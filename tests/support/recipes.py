@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.schema import Recipe, Remote, Step
+from sacreval.features.setup.recipes.schema import Recipe, RecordStep, Remote
 from sacreval.features.setup.recipes.setup import needed
 from support import mirror, missing
 from support.mirror import MIRROR
@@ -60,7 +60,7 @@ def names() -> list[str]:
     return served
 
 
-def cut(recipe: Recipe, steps: list[Step]) -> Recipe:
+def cut(recipe: Recipe, steps: list[RecordStep]) -> Recipe:
     """Keep only some steps of a recipe, and the files that they read."""
     replace = msgspec.structs.replace
     paths = {remote.path for remote in needed(recipe, steps)}

@@ -9,7 +9,7 @@ from typing import Any
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.ngrams._rouge155.rouge_scores import Texts, script_output
+from sacreval.metrics.ngrams._rouge155.rouge_scores import RougeTexts, script_output
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed
@@ -46,7 +46,7 @@ class RougeRun:
         kind: SPL, or SIMPLE for basic elements.
     """
 
-    evaluations: dict[str, Texts]
+    evaluations: dict[str, RougeTexts]
     script: list[str]
     ours: dict[str, Any]
     confidence: str = "95"
@@ -95,7 +95,7 @@ def random_run(random: Random, count: int, *, long: float = 0.0) -> RougeRun:
 
 def _evaluations(
     random: Random, count: int, text: Callable[..., bytes], start: bytes
-) -> dict[str, Texts]:
+) -> dict[str, RougeTexts]:
     """Create evaluations; every model starts with the same bytes, as -w dies of an empty one."""
     peers = ["P", "Q2", "10"][: random.choice([1, 1, 1, 2, 3])]
     evaluations = {}
@@ -104,7 +104,7 @@ def _evaluations(
         models = [first] + [text(first) for _ in range(random.choice([0, 0, 1, 2, 3]))]
         present = [p for p in peers if random.random() < 0.98] or peers[:1]
         texts = {peer: to_text(text(random.choice(models))) for peer in present}
-        evaluations[str(i)] = Texts(texts, [to_text(start + model) for model in models])
+        evaluations[str(i)] = RougeTexts(texts, [to_text(start + model) for model in models])
     return evaluations
 
 

@@ -12,7 +12,7 @@ from sacreval.features.programs.sandboxes._base import Sandbox, sandbox_class
 from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
 from sacreval.features.programs.sandboxes.pool import Worker
 from sacreval.features.programs.sandboxes.problems._base import Problem
-from sacreval.features.programs.sandboxes.programs import CodeTests, Limits, Program
+from sacreval.features.programs.sandboxes.programs import CodeTests, Program, ProgramLimits
 from support import missing
 
 SYSTEM = "/usr/bin/python3"
@@ -52,7 +52,7 @@ def bwrap(**limits: int) -> Sandbox:
     if isinstance(sandbox, str):
         missing.say(f"programs in bubblewrap: {sandbox}")
         pytest.skip(sandbox)
-    return type(sandbox)(interpreter=sandbox.interpreter, limits=Limits(**limits))
+    return type(sandbox)(interpreter=sandbox.interpreter, limits=ProgramLimits(**limits))
 
 
 def container(name: str) -> Sandbox:

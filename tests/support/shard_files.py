@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sacreval.execution.local import Local
-from sacreval.execution.whole_shards import Scored, ShardWork
+from sacreval.execution.whole_shards import ScoredShard, ShardWork
 from sacreval.scoring import shards
 
 
@@ -28,11 +28,11 @@ def write_shards(folder: Path, files: Sequence[Sequence[Any]]) -> list[str]:
     return names
 
 
-def call_here(monkeypatch: Any) -> list[Scored | None]:
+def call_here(monkeypatch: Any) -> list[ScoredShard | None]:
     """Let --workers read small shards too, in this process, and return what they find."""
-    scored: list[Scored | None] = []
+    scored: list[ScoredShard | None] = []
 
-    def here(_: Local, work: ShardWork, every: Sequence[Any]) -> Iterator[Scored | None]:
+    def here(_: Local, work: ShardWork, every: Sequence[Any]) -> Iterator[ScoredShard | None]:
         for shard in every:
             sent = _sent(work)
             scored.append(_sent(sent.function(sent.task, _sent(shard))))

@@ -16,7 +16,7 @@ from sacreval.asking.http.connection import (
     NotConnectedError,
     Response,
 )
-from sacreval.asking.http.gate import Gate, backoff
+from sacreval.asking.http.gate import RequestLimiter, backoff
 from sacreval.asking.http.keys import Address, Key
 from sacreval.asking.requests import FailedError, Failure, Reply
 from sacreval.errors import UsageError, shortened
@@ -95,7 +95,7 @@ class Server:
     key: Key
     tries: int
     timeout: float
-    gate: Gate
+    gate: RequestLimiter
     seen: Seen = field(default_factory=Seen)
 
     def send(

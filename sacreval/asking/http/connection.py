@@ -72,7 +72,7 @@ _TICKS = 10  # looks per time limit
 _QUICKEST, _SLOWEST = 0.01, 0.5  # seconds between two looks
 
 
-class Limit:
+class RequestDeadline:
     """The time limit of one request.
 
     Args:
@@ -93,7 +93,7 @@ class Limit:
                 socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
 
-class Watch:
+class DeadlineThread:
     """A thread that ends requests whose time is over.
 
     Args:
@@ -102,22 +102,22 @@ class Watch:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._running: set[Limit] = set()
+        self._running: set[RequestDeadline] = set()
         self._lock = Lock()
         self._over = Event()
         self._thread = Thread(target=self._look, name="sacreval-watch", daemon=True)
         self._thread.start()
 
-    def begin(self) -> Limit:
+    def begin(self) -> RequestDeadline:
         """Begin the time of a request."""
-        limit = Limit(time.monotonic() + self._seconds)
+        limit = RequestDeadline(time.monotonic() + self._seconds)
         with self._lock:
             self._running.add(limit)
         if self._over.is_set():
             limit.shut()
         return limit
 
-    def end(self, limit: Limit) -> None:
+    def end(self, limit: RequestDeadline) -> None:
         """End the time of a request that is over."""
         with self._lock:
             self._running.discard(limit)
@@ -193,7 +193,7 @@ class Connection:
     """
 
     def __init__(
-        self, address: Address, watch: Watch, timeout: float, context: SSLContext | None
+        self, address: Address, watch: DeadlineThread, timeout: float, context: SSLContext | None
     ) -> None:
         from urllib3.connection import HTTPConnection, HTTPSConnection
 
@@ -245,7 +245,7 @@ class Connection:
         with contextlib.suppress(OSError):
             self._link.close()
 
-    def _connect(self, limit: Limit) -> None:
+    def _connect(self, limit: RequestDeadline) -> None:
         """Connect, or keep the connection if the server has not closed it."""
         link = self._link
         if link.sock is not None and not link.is_connected:

@@ -17,7 +17,7 @@ class StoppedError(Exception):
     """The run is over; nothing further is sent."""
 
 
-class Gate:
+class RequestLimiter:
     """Limits how many requests are under way, and when the next may be sent.
 
     Args:

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from sacreval.asking.http.api import Api
 from sacreval.asking.http.attempts import AgainError, Server
-from sacreval.asking.http.connection import Connection, Watch, tls_settings
-from sacreval.asking.http.gate import Gate, StoppedError
+from sacreval.asking.http.connection import Connection, DeadlineThread, tls_settings
+from sacreval.asking.http.gate import RequestLimiter, StoppedError
 from sacreval.asking.http.keys import Address, key_for
 from sacreval.asking.requests import Failure, Reply, Request, request
 from sacreval.errors import ResultWarning, UsageError, shortened
@@ -173,8 +173,8 @@ class Threads(Generic[Q, R]):
     number: int
     connect: Callable[[], Connection]
     ask: Callable[[Connection, Q], R]
-    gate: Gate
-    watch: Watch
+    gate: RequestLimiter
+    watch: DeadlineThread
 
     def replies(self, requests: Iterable[Q]) -> Generator[R, None, None]:
         """Yield the replies as they come; the requests are taken in this thread.
@@ -271,7 +271,7 @@ def _checked(result: R | Exception) -> R:
     return result
 
 
-class Limits(NamedTuple):
+class SessionLimits(NamedTuple):
     """How a server is asked.
 
     Args:
@@ -293,7 +293,7 @@ def replies(
     runner: str,
     model: str,
     key_env: str | None,
-    limits: Limits,
+    limits: SessionLimits,
     strict_model: bool,
 ) -> Generator[Reply, None, None]:
     """Ask a server."""
@@ -303,10 +303,10 @@ def replies(
         key=key_for(api, address, key_env),
         tries=limits.tries,
         timeout=limits.timeout,
-        gate=Gate(limits.connections),
+        gate=RequestLimiter(limits.connections),
     )
     client = Client(server=server, model=model)
-    watch = Watch(limits.timeout)
+    watch = DeadlineThread(limits.timeout)
     context = tls_settings(address)
 
     def connect() -> Connection:

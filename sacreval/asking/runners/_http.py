@@ -74,7 +74,7 @@ class HttpRunner(Runner):
         Warns:
             ResultWarning: If another model replied, or log-probabilities are missing.
         """
-        from sacreval.asking.http.session import Limits, replies
+        from sacreval.asking.http.session import SessionLimits, replies
 
         return replies(
             self.api(),
@@ -83,7 +83,7 @@ class HttpRunner(Runner):
             runner=self.name,
             model=self.target,
             key_env=self.key_env,
-            limits=Limits(self.connections, self.tries, self.timeout),
+            limits=SessionLimits(self.connections, self.tries, self.timeout),
             strict_model=self.strict_model,
         )
 

@@ -14,7 +14,7 @@ from sacreval.asking.openai_logprobs import STRADDLED
 from sacreval.asking.requests import Failure, Reply, Request, Usage
 from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import InputError, is_memory, one_line
-from sacreval.models.causal import Generated, Sampling, Step, generate, log_likelihoods
+from sacreval.models.causal import ChosenToken, Generated, Sampling, generate, log_likelihoods
 from sacreval.models.loading import Device, DType, load_with_head
 from sacreval.models.tokens import limit
 
@@ -27,7 +27,7 @@ _Count = Annotated[int, Meta(ge=0)]
 _Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
+class SamplingParameters(Struct, frozen=True, forbid_unknown_fields=True):
     """The parameters that a model on this machine knows; any other is refused.
 
     Args:
@@ -72,10 +72,10 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
         return self.top_logprobs if isinstance(self.logprobs, bool) else int(self.logprobs or 0)
 
 
-def parameters(asked: Request) -> Parameters | Failure:
+def parameters(asked: Request) -> SamplingParameters | Failure:
     """Read the parameters of a request."""
     try:
-        return msgspec.convert(asked.params, Parameters)
+        return msgspec.convert(asked.params, SamplingParameters)
     except msgspec.ValidationError as error:
         return Failure("refused", f"params: {one_line(error)}; change or remove it")
 
@@ -123,7 +123,7 @@ class LocalModel:
                 return Failure("context", "the memory does not hold the prompt; shorten it")
             raise
 
-    def _generated(self, asked: Request, read: Parameters) -> Made | Failure:
+    def _generated(self, asked: Request, read: SamplingParameters) -> Made | Failure:
         """Generate a reply to a chat, or the continuation of a prompt."""
         ids = self._chat(asked) if asked.kind == "chat" else self._ids(asked.prompt)
         if isinstance(ids, Failure):
@@ -190,7 +190,7 @@ class LocalModel:
         return str(self._words.decode(ids, skip_special_tokens=True))
 
     def _logprobs(self, done: Generated) -> tuple[TokenLogprob, ...]:
-        def named(step: Step) -> TokenLogprob:
+        def named(step: ChosenToken) -> TokenLogprob:
             top: dict[str, float] = {}
             for i, value in step.top:
                 top.setdefault(self._token(i), value)  # the most probable of tokens of equal text

@@ -19,7 +19,7 @@ _REMEDY = ", and ask again for the rest"
 
 @runners.register("cmd")
 @dataclass(frozen=True)
-class Command(Runner):
+class CommandRunner(Runner):
     """A program, started once without a shell: a request a line in, a reply a line out.
 
     A reply is `{"id": …, "text": …}` with the id of its request, in any order, and may have the

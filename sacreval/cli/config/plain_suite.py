@@ -20,9 +20,9 @@ from sacreval.cli.late_typer import Context
 from sacreval.cli.options.list_options import Name, joined, name_by
 from sacreval.cli.parsing.assembled import Assembled
 from sacreval.cli.parsing.plain_words import (
-    Plain,
     PlainCommand,
     PlainContext,
+    PlainOption,
     UnusualError,
     described,
     values_given,
@@ -98,12 +98,12 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     return PlainSuite(command, values, context, config)
 
 
-def _name_of(option: Plain) -> Name:
+def _name_of(option: PlainOption) -> Name:
     """Return the function that names the values of an option."""
     return metric_name if option.name == METRICS else name_by(option.form)
 
 
-def _loaded(word: str, known: Sequence[Plain]) -> Config:
+def _loaded(word: str, known: Sequence[PlainOption]) -> Config:
     """Read a config, all of whose keys are options of the command and belong to one data set."""
     from sacreval.cli.config.config_file import find, load
 
@@ -116,7 +116,7 @@ def _loaded(word: str, known: Sequence[Plain]) -> Config:
     return config
 
 
-def _stated(config: Config, known: Sequence[Plain]) -> dict[str, Any]:
+def _stated(config: Config, known: Sequence[PlainOption]) -> dict[str, Any]:
     """Return the values of a config by the names of parameters."""
     from sacreval.cli.config import config_file
 
@@ -135,7 +135,7 @@ def _stated(config: Config, known: Sequence[Plain]) -> dict[str, Any]:
     return values
 
 
-def _read(option: Plain, value: Any) -> Any:
+def _read(option: PlainOption, value: Any) -> Any:
     """Read a value of a config as the type of its option."""
     if option.several and len(value) == 1 and str(value[0]).startswith("["):
         raise UnusualError  # a list as one JSON array

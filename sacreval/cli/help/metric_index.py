@@ -45,7 +45,7 @@ _EXTRA = re.compile(r"(?<!which needs )`pip install 'sacreval\[([a-z]+)\]'`")
 """How a description says what the whole metric needs, beside `which needs` for some options."""
 
 
-class Described(NamedTuple):
+class MetricSummary(NamedTuple):
     """What lists say of a metric.
 
     Args:
@@ -64,7 +64,7 @@ class Described(NamedTuple):
         return self.summary if self.extra in self.heading else f"{self.summary}{needed}"
 
 
-def described(names: Iterable[str]) -> dict[str, Described]:
+def described(names: Iterable[str]) -> dict[str, MetricSummary]:
     """Describe metrics: sacreval's own by the index, those of plug-ins by importing them.
 
     Args:
@@ -82,7 +82,7 @@ def by_heading(names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     return {heading: rows for heading, rows in rows_of.items() if rows}
 
 
-def describe(cls: type[Metric]) -> Described:
+def describe(cls: type[Metric]) -> MetricSummary:
     """Describe a metric by its class."""
     from sacreval.core.options import docstrings
 
@@ -92,24 +92,24 @@ def describe(cls: type[Metric]) -> Described:
     extra = "neural" if family == "neural" else match[1] if match else ""
     task = cls.tasks[0] if cls.tasks else ""
     heading = next((name for name, tasks in HEADINGS.items() if task in tasks), PLUGINS)
-    return Described(docstrings.summary(cls), FAMILIES.get(family, heading), extra)
+    return MetricSummary(docstrings.summary(cls), FAMILIES.get(family, heading), extra)
 
 
-def _imported(name: str) -> Described:
+def _imported(name: str) -> MetricSummary:
     """Describe a metric that the index lacks; one that cannot be imported has only the reason."""
     try:
         return describe(metrics.get(name))
     except (NotSetUpError, UsageError) as error:
-        return Described(f"Cannot run here: {error}", PLUGINS)
+        return MetricSummary(f"Cannot run here: {error}", PLUGINS)
 
 
 @cache
-def _index() -> dict[str, Described]:
+def _index() -> dict[str, MetricSummary]:
     try:
         held = json.loads(INDEX.read_text(encoding="utf-8"))
     except FileNotFoundError:  # a checkout in which it was not written yet
         return {}
-    return {name: Described(*values) for name, values in held.items()}
+    return {name: MetricSummary(*values) for name, values in held.items()}
 
 
 def generate() -> str:

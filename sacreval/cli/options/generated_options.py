@@ -34,7 +34,7 @@ _SCALARS = (int, float, str, Path)
 UNCHANGED = object()  # an option that was not given, whose default the constructor knows
 
 
-class Declared(NamedTuple):
+class DeclaredOption(NamedTuple):
     """An option as Typer knows it.
 
     Args:
@@ -47,10 +47,10 @@ class Declared(NamedTuple):
     hint: Any
     default: Any
     metavar: str | None
-    kind: Kind
+    kind: OptionKind
 
 
-class Kind(NamedTuple):
+class OptionKind(NamedTuple):
     """How the value of an option is read.
 
     Args:
@@ -109,25 +109,29 @@ def parameters(cls: type[Any], name: str) -> list[Parameter]:
     return listed
 
 
-def declared(flag: str, hint: Any, field: Field[Any]) -> Declared:
+def declared(flag: str, hint: Any, field: Field[Any]) -> DeclaredOption:
     """Declare an option to Typer: with its own type if Typer knows it, else as words."""
     default = _default(field)
     if hint is bool or (_is_plain(hint) and (default is None or NoneType not in members_of(hint))):
-        return Declared(hint, default, None, Kind(flag, hint, words=False))
+        return DeclaredOption(hint, default, None, OptionKind(flag, hint, words=False))
     several = collection(without_null(hint))
     if several and several is not dict and _are_plain(items := get_args(without_null(hint)), hint):
         listed = list.__class_getitem__(_choices(items[0]))
         start = list(default) if isinstance(default, list | tuple) else default
         start = sorted(default) if isinstance(default, set | frozenset) else start
-        return Declared(listed, start, None, Kind(flag, hint, words=False, default=start))
+        return DeclaredOption(
+            listed, start, None, OptionKind(flag, hint, words=False, default=start)
+        )
     start = _as_words(default, several)
     kind: Any = list[str] if several else str
     if start is None:
         kind = kind | None
-    return Declared(kind, start, f"<{_metavar(hint, default)}>", Kind(flag, hint, True, start))
+    return DeclaredOption(
+        kind, start, f"<{_metavar(hint, default)}>", OptionKind(flag, hint, True, start)
+    )
 
 
-def read(kind: Kind, value: Any) -> Any:
+def read(kind: OptionKind, value: Any) -> Any:
     """Return the value of an option from what Typer read; `UNCHANGED` if it was not given.
 
     Args:
@@ -229,7 +233,7 @@ def _collected(hint: Any, values: Sequence[Any]) -> Any:
     return kind(items) if kind in (list, tuple) else from_json(hint, items)
 
 
-def _sentence(kind: Kind, words: str | Sequence[str], error: Exception) -> str:
+def _sentence(kind: OptionKind, words: str | Sequence[str], error: Exception) -> str:
     from sacreval.core.options.wrong_values import in_plain_words
 
     text = shortened(words if isinstance(words, str) else " ".join(words))

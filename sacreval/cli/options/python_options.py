@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from sacreval.cli.options.generated_options import Kind, parameters
+from sacreval.cli.options.generated_options import OptionKind, parameters
 from sacreval.cli.options.option_groups import RecordOptions, SelectionOptions
 from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.core.options.option_types import collection, without_null
@@ -111,7 +111,7 @@ def _option(option: inspect.Parameter, value: Any) -> Any:
     """Return the value of an argument as the command line has it."""
     _check_range(option, value)
     hint, _, *kinds = get_args(option.annotation)
-    if kinds and isinstance(kinds[0], Kind):
+    if kinds and isinstance(kinds[0], OptionKind):
         hint = kinds[0].hint
     several = collection(without_null(hint))
     if value is None or (several is None and Path not in get_args(hint)):

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.environment import PREFIX, unknown
-from sacreval.cli.late_typer import Described, for_typer, typer
+from sacreval.cli.late_typer import LateOption, for_typer, typer
 from sacreval.cli.notices import EVERYWHERE, notice
-from sacreval.cli.options.generated_options import UNCHANGED, Kind, read
+from sacreval.cli.options.generated_options import UNCHANGED, OptionKind, read
 from sacreval.cli.options.ungrouped import Verb, ungrouped
 from sacreval.errors import UsageError
 
@@ -144,7 +144,7 @@ def _values(parameters: Sequence[inspect.Parameter], values: dict[str, Any]) -> 
 
 def _read(parameter: inspect.Parameter, value: Any) -> Any:
     for kind in getattr(parameter.annotation, "__metadata__", ()):
-        if isinstance(kind, Kind):
+        if isinstance(kind, OptionKind):
             return read(kind, value)
     return tuple(value) if isinstance(value, list) else value
 
@@ -152,6 +152,6 @@ def _read(parameter: inspect.Parameter, value: Any) -> Any:
 def _is_argument(parameter: inspect.Parameter) -> bool:
     metadata = getattr(parameter.annotation, "__metadata__", ())
     return any(
-        m.kind == "Argument" if isinstance(m, Described) else type(m).__name__ == "ArgumentInfo"
+        m.kind == "Argument" if isinstance(m, LateOption) else type(m).__name__ == "ArgumentInfo"
         for m in metadata
     )

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
-from sacreval.cli.late_typer import Context, Described
+from sacreval.cli.late_typer import Context, LateOption
 from sacreval.cli.options.option_groups import RAY
 from sacreval.cli.parsing.usual_values import read_usual
 
@@ -23,7 +23,7 @@ class UnusualError(Exception):
     """Words that Typer parses, or refuses."""
 
 
-class Plain(NamedTuple):
+class PlainOption(NamedTuple):
     """An option or an argument.
 
     Args:
@@ -61,7 +61,7 @@ class GivenSource(NamedTuple):
 class PlainCommand(NamedTuple):
     """What messages on a config read of Typer's command."""
 
-    params: Sequence[Plain]
+    params: Sequence[PlainOption]
 
 
 class PlainContext(NamedTuple):
@@ -104,12 +104,12 @@ def parse(parameters: Sequence[inspect.Parameter], words: Sequence[str]) -> dict
     return {**values, **context}
 
 
-def described(parameters: Sequence[inspect.Parameter]) -> list[Plain]:
+def described(parameters: Sequence[inspect.Parameter]) -> list[PlainOption]:
     """Describe the options and arguments of a command."""
     return [plain(p) for p in parameters if p.annotation is not Context]
 
 
-def values_given(known: Sequence[Plain], words: Sequence[str]) -> dict[str, Any]:
+def values_given(known: Sequence[PlainOption], words: Sequence[str]) -> dict[str, Any]:
     """Return the values that words set, by name."""
     texts, switched = _split(known, words)
     values = {
@@ -119,7 +119,7 @@ def values_given(known: Sequence[Plain], words: Sequence[str]) -> dict[str, Any]
 
 
 def _split(
-    known: Sequence[Plain], words: Sequence[str]
+    known: Sequence[PlainOption], words: Sequence[str]
 ) -> tuple[dict[str, list[str]], dict[str, bool]]:
     """Return the texts of each option and argument that is given, and the values of switches."""
     flags = {flag: option for option in known for flag in option.flags}
@@ -155,7 +155,7 @@ def _next(rest: Iterator[str]) -> str:
     return text
 
 
-def _value(option: Plain, texts: Sequence[str]) -> Any:
+def _value(option: PlainOption, texts: Sequence[str]) -> Any:
     if len(texts) == 1 and texts[0].startswith("["):
         raise UnusualError  # a list as one JSON array
     try:
@@ -165,15 +165,15 @@ def _value(option: Plain, texts: Sequence[str]) -> Any:
     return values if option.several else values[0]
 
 
-def plain(parameter: inspect.Parameter) -> Plain:
+def plain(parameter: inspect.Parameter) -> PlainOption:
     """Describe a parameter."""
     hint, *annotations = get_args(parameter.annotation)
-    described = next((x for x in annotations if isinstance(x, Described)), None)
+    described = next((x for x in annotations if isinstance(x, LateOption)), None)
     if described is None or described.settings.keys() - _SETTINGS:
         raise UnusualError
     hint = _without_none(hint)
     several = get_origin(hint) is list
-    return Plain(
+    return PlainOption(
         parameter.name,
         _flags(described, parameter.name, hint) if described.kind == "Option" else {},
         get_args(hint)[0] if several else hint,
@@ -185,7 +185,7 @@ def plain(parameter: inspect.Parameter) -> Plain:
     )
 
 
-def _flags(described: Described, name: str, hint: Any) -> dict[str, bool | None]:
+def _flags(described: LateOption, name: str, hint: Any) -> dict[str, bool | None]:
     option = "--" + name.replace("_", "-")
     words = described.words or ((f"{option}/--no-{option[2:]}",) if hint is bool else (option,))
     if hint is not bool:

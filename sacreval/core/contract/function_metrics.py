@@ -11,7 +11,7 @@ from sacreval.errors import UsageError
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Declared(NamedTuple):
+class DeclaredFunction(NamedTuple):
     """What a function declares by attributes, or by the decorator `metric_function`.
 
     Args:
@@ -85,7 +85,7 @@ def metric_function(
     return declare if function is None else declare(function)
 
 
-def declared(function: Any, name: str) -> Declared:
+def declared(function: Any, name: str) -> DeclaredFunction:
     """Read what a function declares.
 
     Args:
@@ -101,7 +101,7 @@ def declared(function: Any, name: str) -> Declared:
         raise UsageError(
             f"{name}.outputs is {outputs!r}; write different names, as in ('precision', 'recall')"
         )
-    return Declared(
+    return DeclaredFunction(
         tuple(names),
         getattr(function, "higher_is_better", True),
         getattr(function, "undefined_where", ""),

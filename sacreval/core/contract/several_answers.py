@@ -5,7 +5,7 @@ or repeats (`Batch.answers`). They are averaged where a system's score is a mean
 added up where it is one over all outputs, such as BLEU: its score is then that of all answers.
 
 A record has several answers of equal rank where it has `samples` and no `prediction`, or samples of
-a log that `LogReader` marks as `Repeats`, with the first as its prediction. Checks, `settle`,
+a log that `LogReader` marks as `RepeatedSamples`, with the first as its prediction. Checks, `settle`,
 watches, fingerprints and rows all go through here. A record without all of its rows has none.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.declarations import highest_score, main_output, of_sets
-from sacreval.core.records import Repeats
+from sacreval.core.records import RepeatedSamples
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
@@ -93,7 +93,7 @@ class UnreadSamples:
         for instance in batch:
             if instance.prediction is None or not _has_several(instance):
                 continue
-            if type(instance.samples) is not Repeats:
+            if type(instance.samples) is not RepeatedSamples:
                 self._others += 1
             elif not each:
                 self._firsts += 1

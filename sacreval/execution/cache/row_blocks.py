@@ -144,7 +144,7 @@ def _checksum(sizes: bytes, body: bytes) -> bytes:
     return blake2b(sizes + body, digest_size=_CHECKSUM).digest()
 
 
-class StoredRows(NamedTuple):
+class CachedRows(NamedTuple):
     """The rows of some records.
 
     Args:
@@ -190,7 +190,7 @@ class RowIndex:
         place = self._places.get(key)
         return None if place is None else int(self._starts[place + 1] - self._starts[place])
 
-    def take(self, keys: Sequence[bytes]) -> StoredRows:
+    def take(self, keys: Sequence[bytes]) -> CachedRows:
         """Return the rows of stored records."""
         import numpy as np
 
@@ -200,7 +200,7 @@ class RowIndex:
         before = np.cumsum(counts) - counts
         index = np.repeat(starts - before, counts) + np.arange(counts.sum())
         errors = {i: self._errors[key] for i, key in enumerate(keys) if key in self._errors}
-        return StoredRows(self._rows[index], counts, errors)
+        return CachedRows(self._rows[index], counts, errors)
 
 
 def _errors(blocks: Iterable[Block]) -> Iterable[tuple[bytes, str]]:
@@ -228,7 +228,7 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
 
-def to_batch_rows(stored: StoredRows, batch: Batch, *, leave_one_out: bool) -> BatchRows:
+def to_batch_rows(stored: CachedRows, batch: Batch, *, leave_one_out: bool) -> BatchRows:
     """Convert stored rows to a batch's results."""
     import numpy as np
 

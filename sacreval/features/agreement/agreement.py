@@ -16,8 +16,8 @@ from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement.agreement_columns import (
     Column,
+    ColumnKey,
     Derived,
-    Key,
     assertion_row,
     derived,
     equal,
@@ -28,14 +28,14 @@ from sacreval.scoring.agreement.agreement_notices import remedy
 from sacreval.scoring.agreement.agreement_rows import (
     Agreement,
     AgreementReport,
-    Row,
+    AgreementRow,
     ScoreAgreement,
     assertions,
     outputs,
     rows_of,
 )
 from sacreval.scoring.agreement.agreement_rule import is_known, rule_for
-from sacreval.scoring.inputs.input_files import Place
+from sacreval.scoring.inputs.input_files import InputPath
 from sacreval.scoring.inputs.log_inputs import Log, places, run_names
 from sacreval.scoring.inputs.reader_choice import reader_of
 
@@ -168,7 +168,7 @@ def _without_log(logs: Sequence[Log]) -> Iterator[ScoreAgreement]:
                 )
 
 
-def _reader(place: Place) -> LogReader:
+def _reader(place: InputPath) -> LogReader:
     """Return the reader of a log."""
     reader = reader_of(place.path, references=(), spec=place.spec, fields={})
     if not isinstance(reader, LogReader):
@@ -210,7 +210,7 @@ class _Log:
         self._tool = tool
         self._stored = stored
         self._options = {target(tool, score.name)[0]: score.options for score in stored}
-        self._columns: dict[Key, Column] = {}
+        self._columns: dict[ColumnKey, Column] = {}
 
     def add(self, record: Instance, name: str, system: str) -> None:
         """Add the rows of a record.
@@ -227,15 +227,17 @@ class _Log:
             self._add_assertions(record, rows, name, place)
             return
         for score, group in groupby(rows, key=lambda row: row.score):
-            self._add(Key(score, *place), list(group), name)
+            self._add(ColumnKey(score, *place), list(group), name)
 
-    def _add(self, key: Key, rows: list[Row], name: str) -> None:
+    def _add(self, key: ColumnKey, rows: list[AgreementRow], name: str) -> None:
         options = self._options.get(key.score) or self._options.get(rows[0].rule, {})
         column = self._columns.get(key) or self._column(key, rows, options)
         if column.rule is not None and column.metric is not None:
             column.add(rows, derived(column.metric, column.rule, rows, options), name)
 
-    def _column(self, key: Key, rows: Sequence[Row], options: Mapping[str, Any]) -> Column:
+    def _column(
+        self, key: ColumnKey, rows: Sequence[AgreementRow], options: Mapping[str, Any]
+    ) -> Column:
         """Create a column, whose rule the first record with an output decides."""
         score = rows[0].rule
         record = next((row.record for row in rows if row.record.error is None), rows[0].record)
@@ -252,18 +254,22 @@ class _Log:
         return column
 
     def _add_assertions(
-        self, record: Instance, rows: Sequence[Row], name: str, place: tuple[str, str | None]
+        self,
+        record: Instance,
+        rows: Sequence[AgreementRow],
+        name: str,
+        place: tuple[str, str | None],
     ) -> None:
         """Add promptfoo's verdicts on assertions, and the scores that follow from them."""
         for sample, output in outputs(record):
             for i, verdict in enumerate(assertions(output) if output.error is None else ()):
                 kind = str(verdict.get("type"))
                 computed = assertion_row(output, verdict.get("value"))
-                row = Row(f"assert:{kind}", kind, i, verdict.get("pass"), computed)
-                self._add(Key(row.score, *place), [row], name)
+                row = AgreementRow(f"assert:{kind}", kind, i, verdict.get("pass"), computed)
+                self._add(ColumnKey(row.score, *place), [row], name)
             values = of_assertions(output)
             for row in (row for row in rows if row.sample == sample):
-                key = Key(row.score, *place)
+                key = ColumnKey(row.score, *place)
                 column = self._columns.setdefault(key, Column(key, label="its assertions"))
                 value = values.get(row.score, 0.0 if output.error is not None else None)
                 why = "" if value is not None else "an assertion has no counterpart"
@@ -271,7 +277,7 @@ class _Log:
 
     def results(self) -> Iterator[ScoreAgreement]:
         """Yield the agreement of each score: first of those stored over all rows."""
-        used: set[Key] = set()
+        used: set[ColumnKey] = set()
         for stored in self._stored:
             score, how = target(self._tool, stored.name)
             column = self._find(score, stored)

@@ -25,7 +25,7 @@ from sacreval.features.arena.battles import (
     with_verdict,
 )
 from sacreval.features.arena.result import ArenaReport, ArenaSettings, ArenaStanding, PairRate
-from sacreval.features.arena.tables import Ranked
+from sacreval.features.arena.tables import ShownRanking
 from sacreval.features.gates.lacking_gates import Allowed, Lack, failed
 from sacreval.stats.rounding import rounded
 
@@ -112,7 +112,7 @@ def arena(
     fields: Mapping[str, str] | None = None,
     fail_under: Mapping[str, float] | None = None,
     max_missing: float | None = None,
-) -> Ranked:
+) -> ShownRanking:
     """Rank systems by pairwise verdicts.
 
     Args:
@@ -147,7 +147,7 @@ def arena(
     report = rank(_placed(battles, fields), settings, fail_under or {}, max_missing)
     for text in (*report.notices, *report.failures):
         warn(text)
-    return Ranked(report)
+    return ShownRanking(report)
 
 
 def rank(

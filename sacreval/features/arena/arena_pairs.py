@@ -25,7 +25,7 @@ import numpy.typing as npt
 from sacreval.core.results import Interval
 from sacreval.errors import InputError
 from sacreval.features.arena.arena_standings import counted
-from sacreval.features.arena.battles import Table
+from sacreval.features.arena.battles import BattleTable
 from sacreval.features.arena.bradley_terry import chances
 from sacreval.features.arena.result import ArenaSettings, EqualLengthRate, OrderEffect, PairRate
 from sacreval.stats.arrays import Floats
@@ -203,7 +203,7 @@ class _Pair(NamedTuple):
 
 
 def pair_rates(
-    table: Table, order: Sequence[str], settings: ArenaSettings, *, group: str | None = None
+    table: BattleTable, order: Sequence[str], settings: ArenaSettings, *, group: str | None = None
 ) -> Iterator[PairRate]:
     """Yield the win rate of each system against the base, or of each pair of systems."""
     for i, system in enumerate(order):
@@ -214,7 +214,7 @@ def pair_rates(
                 yield _rate(pair, system, other, settings, group)
 
 
-def _pair(table: Table, system: str, other: str) -> _Pair | None:
+def _pair(table: BattleTable, system: str, other: str) -> _Pair | None:
     import numpy as np
 
     if system not in table.names or other not in table.names:

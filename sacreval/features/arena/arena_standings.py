@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Interval
-from sacreval.features.arena.battles import Table
+from sacreval.features.arena.battles import BattleTable
 from sacreval.features.arena.result import ArenaSettings, ArenaStanding, Separation
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.features.arena.battles import Placed
-    from sacreval.features.arena.bradley_terry import Parts
+    from sacreval.features.arena.bradley_terry import ConnectedParts
     from sacreval.stats.arrays import Bools, Floats, Ints
     from sacreval.stats.intervals.simultaneous_ranks import RankRange
 
@@ -32,7 +32,7 @@ class _Strength(NamedTuple):
 
 
 def standings(
-    table: Table,
+    table: BattleTable,
     settings: ArenaSettings,
     *,
     group: str | None = None,
@@ -77,7 +77,7 @@ def _order(standing: ArenaStanding) -> tuple[int, float, float, str]:
     return _PLACES[standing.separated], -strength, -rounded(standing.win_rate), standing.system_id
 
 
-def main_part(split: Parts, table: Table) -> Ints:
+def main_part(split: ConnectedParts, table: BattleTable) -> Ints:
     """Return the systems of the largest part, or of that with most battles; () if it is one system.
 
     A single system has no strength, as there is nothing to compare it with.
@@ -95,7 +95,7 @@ def main_part(split: Parts, table: Table) -> Ints:
     return chosen if len(chosen) > 1 else chosen[:0]
 
 
-def _separation(split: Parts, system: int, main: Ints) -> Separation:
+def _separation(split: ConnectedParts, system: int, main: Ints) -> Separation:
     """Return where a system is: to the main part, or to all others where there is none."""
     import numpy as np
 
@@ -107,7 +107,7 @@ def _separation(split: Parts, system: int, main: Ints) -> Separation:
     return "above" if above else "below" if below else "apart"
 
 
-def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _Strength]:
+def _strengths(table: BattleTable, main: Ints, settings: ArenaSettings) -> dict[int, _Strength]:
     """Fit the systems of the main part, by their numbers."""
     import numpy as np
 
@@ -152,7 +152,7 @@ def _interval(value: float, reach: float, settings: ArenaSettings) -> Interval |
     )
 
 
-def _scores(table: Table, system: int) -> Floats:
+def _scores(table: BattleTable, system: int) -> Floats:
     """Return the scores of a system in all its battles."""
     import numpy as np
 
@@ -161,7 +161,7 @@ def _scores(table: Table, system: int) -> Floats:
     return scores
 
 
-class Counts(NamedTuple):
+class BattleCounts(NamedTuple):
     """Numbers of battles: all, and those with a score above, at and below 0.5."""
 
     battles: int
@@ -170,12 +170,12 @@ class Counts(NamedTuple):
     losses: int
 
 
-def counted(scores: Floats) -> Counts:
+def counted(scores: Floats) -> BattleCounts:
     """Count battles, wins, ties and losses."""
     wins: Bools = scores > 0.5  # noqa: PLR2004 - a tie
     losses: Bools = scores < 0.5  # noqa: PLR2004 - a tie
     won, lost = int(wins.sum()), int(losses.sum())
-    return Counts(len(scores), won, len(scores) - won - lost, lost)
+    return BattleCounts(len(scores), won, len(scores) - won - lost, lost)
 
 
 def online_elo(placed: Sequence[Placed]) -> dict[str, float]:

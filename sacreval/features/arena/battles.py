@@ -190,7 +190,7 @@ Fought = TypeVar("Fought", ArenaStanding, PairRate)
 JUDGE = "judge"  # a group that every battle with a judge has
 
 
-class Table(NamedTuple):
+class BattleTable(NamedTuple):
     """Battles as arrays of shape (battles,).
 
     Attributes:
@@ -204,7 +204,7 @@ class Table(NamedTuple):
     longer: Floats
 
 
-def table_of(placed: Sequence[Placed]) -> Table:
+def table_of(placed: Sequence[Placed]) -> BattleTable:
     """Create the table of battles that all have a verdict, in an order that files do not change."""
     import numpy as np
 
@@ -233,7 +233,7 @@ def table_of(placed: Sequence[Placed]) -> Table:
     battles = Battles(
         np.array(first), np.array(second), np.array(score), np.array(cluster), len(names)
     )
-    return Table(names, battles, np.array(longer))
+    return BattleTable(names, battles, np.array(longer))
 
 
 def _longer(first: float | None, second: float | None) -> float:

@@ -114,7 +114,7 @@ def by_pair(battles: Battles) -> Pairs:
     return Pairs(number + number.T, wins)
 
 
-class Parts(NamedTuple):
+class ConnectedParts(NamedTuple):
     """Systems in parts; strengths of two systems can be compared if both are in one part.
 
     Attributes:
@@ -126,7 +126,7 @@ class Parts(NamedTuple):
     reaches: np.ndarray
 
 
-def separate(pairs: Pairs) -> Parts:
+def separate(pairs: Pairs) -> ConnectedParts:
     """Group systems that are joined both ways by chains of wins or ties.
 
     The likelihood has a finite maximum if and only if there is a single part. Otherwise the
@@ -141,7 +141,7 @@ def separate(pairs: Pairs) -> Parts:
     for middle in range(count):  # Warshall's closure
         reaches |= np.outer(reaches[:, middle], reaches[middle])
     np.fill_diagonal(reaches, val=True)
-    return Parts(labels.astype(np.int64), reaches)
+    return ConnectedParts(labels.astype(np.int64), reaches)
 
 
 def fit(battles: Battles) -> Strengths:

@@ -18,7 +18,7 @@ from sacreval.report.tables import Table, rendered
 
 
 @dataclass(frozen=True, repr=False)
-class Ranked(Shown):
+class ShownRanking(Shown):
     """The result of `arena`.
 
     Args:

@@ -130,7 +130,7 @@ def is_empty(value: Any) -> bool:
     return isinstance(value, list | Mapping) and not value
 
 
-class Reading(NamedTuple):
+class TextUse(NamedTuple):
     """What decides which human texts (type `reference`) a metric leaves out.
 
     Args:
@@ -151,7 +151,7 @@ class Reading(NamedTuple):
         return alone or getattr(instance, self.judges) is None
 
 
-Need = tuple[Reading, str, Kind]
+Need = tuple[TextUse, str, Kind]
 """A field of one type that metrics need, with the records that they read."""
 
 
@@ -170,7 +170,7 @@ class Wrong(NamedTuple):
 
 
 @dataclass
-class Candidate:
+class CandidateMetric:
     """A metric, and what it does not accept so far.
 
     Args:
@@ -187,10 +187,10 @@ class Candidate:
     refused: int = 0
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> TextUse:
         """What decides which human texts it leaves out."""
         each = class_scores_each(self.cls)
-        return Reading(self.cls.judges, "references" in self.cls.needs, each)
+        return TextUse(self.cls.judges, "references" in self.cls.needs, each)
 
     @property
     def fields(self) -> list[Need]:
@@ -213,7 +213,7 @@ class Taken:
     left_out: int = 0
     first: str = ""
 
-    def of(self, batch: Batch, reading: Reading) -> Batch:
+    def of(self, batch: Batch, reading: TextUse) -> Batch:
         """Return the records of a batch that metrics take, and count all."""
         if "reference" not in batch.column("system_type"):
             self.taken += len(batch)
@@ -230,9 +230,9 @@ class Taken:
 class MetricFits:
     """Checks of records for every metric; a field of one type is checked once for all of them."""
 
-    candidates: dict[str, Candidate] = field(default_factory=lambda: dict(_candidates()))
+    candidates: dict[str, CandidateMetric] = field(default_factory=lambda: dict(_candidates()))
     wrong: dict[Need, Wrong] = field(default_factory=dict)
-    taken: dict[Reading, Taken] = field(default_factory=dict)
+    taken: dict[TextUse, Taken] = field(default_factory=dict)
 
     def add(self, batch: Batch) -> None:
         """Check records; those without an output are left out."""
@@ -255,7 +255,7 @@ class MetricFits:
         """Return whether each metric can score the records, by name."""
         return [self._fit(name, candidate) for name, candidate in sorted(self.candidates.items())]
 
-    def _fit(self, name: str, candidate: Candidate) -> Fit:
+    def _fit(self, name: str, candidate: CandidateMetric) -> Fit:
         lacking = next((need for need in candidate.fields if need in self.wrong), None)
         why, n = candidate.fault, candidate.refused
         records = self.taken.get(candidate.reading, Taken())
@@ -275,7 +275,7 @@ class MetricFits:
         )
 
 
-def _seen(taken: Taken, batch: Batch, reading: Reading) -> Batch:
+def _seen(taken: Taken, batch: Batch, reading: TextUse) -> Batch:
     """Count the records that metrics take, and return these, or the answers that they score."""
     records = taken.of(batch, reading)
     return records.answers.batch if reading.each and records.answers is not None else records
@@ -287,8 +287,8 @@ def _lack(value: object, name: str, kind: Kind) -> str:
     return f"`{name}` is {brief(value)}, not {kind.description}"
 
 
-def _candidates() -> Sequence[tuple[str, Candidate]]:
-    return [(name, Candidate(cls, _with_defaults(cls))) for name, cls in metrics.importable()]
+def _candidates() -> Sequence[tuple[str, CandidateMetric]]:
+    return [(name, CandidateMetric(cls, _with_defaults(cls))) for name, cls in metrics.importable()]
 
 
 def _with_defaults(cls: type[Metric]) -> Metric | None:
@@ -306,7 +306,7 @@ def _wrong(batch: Batch, name: str, kind: Kind) -> Wrong | None:
     return Wrong(batch.where(i), column[i], n)
 
 
-def _add_faults(candidate: Candidate, batch: Batch) -> None:
+def _add_faults(candidate: CandidateMetric, batch: Batch) -> None:
     if candidate.metric is None or type(candidate.metric).fault is Metric.fault:
         return
     for i, instance in enumerate(batch):

@@ -21,7 +21,7 @@ _NAMED = 2  # authors that a short form names
 
 
 @dataclass(frozen=True)
-class Entry:
+class Publication:
     """A paper, a book or a program.
 
     Args:
@@ -92,9 +92,9 @@ class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: dict[str, list[str]] = {}
     libraries: dict[str, list[str]] = {}
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> Publication:
         """Return the entry of a key."""
-        return Entry(key, {name: str(text) for name, text in self.entries[key].items()})
+        return Publication(key, {name: str(text) for name, text in self.entries[key].items()})
 
     def of_method(self, name: str) -> list[str]:
         """Return the keys of a method, or of the one that its name begins with."""
@@ -133,7 +133,7 @@ ADDRESSES = ("url", "doi")
 _SPECIAL = re.compile(r"(?<!\\)([&%#_$])")
 
 
-def bibtex(entry: Entry) -> str:
+def bibtex(entry: Publication) -> str:
     """Return an entry in BibTeX, in UTF-8, with the characters escaped that are special in LaTeX.
 
     Args:
@@ -205,7 +205,7 @@ def _letters(text: str) -> str:
     return re.sub(r"[^a-z0-9]", "", text.casefold())
 
 
-def corpus_entry(name: str) -> Entry:
+def corpus_entry(name: str) -> Publication:
     """Return the entry of a corpus; its key is `corpus-` and the name of the recipe.
 
     The paper is that of the bibliography where it has one of this title, which names all authors.
@@ -214,9 +214,9 @@ def corpus_entry(name: str) -> Entry:
     citation = " ".join(recipe.citation.split())
     match = _CITATION.fullmatch(citation)
     if not match:
-        return Entry(f"{PREFIX}{name}", {"title": f"{{{recipe.title}}}", "note": citation})
+        return Publication(f"{PREFIX}{name}", {"title": f"{{{recipe.title}}}", "note": citation})
     if (known := _paper(match["title"])) is not None:
-        return Entry(f"{PREFIX}{name}", known.fields)
+        return Publication(f"{PREFIX}{name}", known.fields)
     fields = {
         "author": _authors(match["authors"]),
         "title": f"{{{match['title']}}}",
@@ -225,10 +225,10 @@ def corpus_entry(name: str) -> Entry:
     fields |= {"note": match["rest"]} if match["rest"] else {}
     if paper := _ARXIV.search(citation):
         fields["url"] = f"https://arxiv.org/abs/{paper['id']}"
-    return Entry(f"{PREFIX}{name}", fields)
+    return Publication(f"{PREFIX}{name}", fields)
 
 
-def _paper(title: str) -> Entry | None:
+def _paper(title: str) -> Publication | None:
     """Return the entry of a paper by its title, or by its title without what follows a colon."""
     wanted, papers = _compared(title), _papers()
     longer = [key for key in papers if key.startswith(f"{wanted}:")]
@@ -236,7 +236,7 @@ def _paper(title: str) -> Entry | None:
 
 
 @cache
-def _papers() -> dict[str, Entry]:
+def _papers() -> dict[str, Publication]:
     """Return the entries of the bibliography by title."""
     book = bibliography()
     entries = map(book.entry, book.entries)

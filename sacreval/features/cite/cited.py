@@ -16,7 +16,7 @@ from sacreval.core.version import version
 from sacreval.errors import InputError, UsageError, comma_list, nearest
 from sacreval.features.cite.bibliography import (
     PREFIX,
-    Entry,
+    Publication,
     bibliography,
     corpora,
     corpus_called,
@@ -49,7 +49,7 @@ class Statistic:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class CitedNumbers:
     """What made the numbers of one file.
 
     Args:
@@ -69,7 +69,7 @@ class Numbers:
     outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def read_numbers(path: str) -> Numbers:
+def read_numbers(path: str) -> CitedNumbers:
     """Read what made the numbers of a result file."""
     if path.lower().endswith((".tex", ".md", ".txt", ".csv", ".tsv", ".html")):
         raise InputError(f"{path}: this does not say what made its numbers; {REMEDY} FILE.json")
@@ -108,7 +108,7 @@ def _of_scores(path: str) -> str:
     )
 
 
-def _reader(content: Any) -> Callable[[Any], Numbers]:
+def _reader(content: Any) -> Callable[[Any], CitedNumbers]:
     """Return the function that reads a document of this shape."""
     if not isinstance(content, dict):
         raise msgspec.ValidationError("no JSON object")
@@ -121,9 +121,9 @@ def _reader(content: Any) -> Callable[[Any], Numbers]:
     return lambda it: _of_results(msgspec.convert(it, ResultFile))
 
 
-def _of_results(file: ResultFile) -> Numbers:
+def _of_results(file: ResultFile) -> CitedNumbers:
     results = file.results
-    return Numbers(
+    return CitedNumbers(
         _once(r.signature for r in results),
         _size([r.system_id for r in results], [r.n for r in results if not r.group]),
         _once(stated for r in results for stated in _of_result(r)),
@@ -152,7 +152,7 @@ def interval(bounds: Interval, of: str = "", together: float | None = None) -> S
     return Statistic(bounds.method, f"Intervals ({level}){of} are computed by", conditions)
 
 
-def _of_comparisons(file: ComparisonFile) -> Numbers:
+def _of_comparisons(file: ComparisonFile) -> CitedNumbers:
     compared = file.comparisons
     tests = [Statistic(*test) for test in stated_tests(compared, file.settings)]
     holm = any(test.p_holm is not None for c in compared for test in c.tests.values())
@@ -161,7 +161,7 @@ def _of_comparisons(file: ComparisonFile) -> Numbers:
     of = " of differences" if around else ""
     confidence = file.settings.confidence
     level = f"level {1 - confidence:.4g}"
-    return Numbers(
+    return CitedNumbers(
         _once(s for c in compared for s in (c.base_signature, c.other_signature)),
         _size([s for c in compared for s in (c.base, c.other)], [c.n for c in compared]),
         _once(
@@ -184,9 +184,9 @@ def _of_comparisons(file: ComparisonFile) -> Numbers:
     )
 
 
-def _of_correlations(content: Any) -> Numbers:
+def _of_correlations(content: Any) -> CitedNumbers:
     correlated = of_correlations(content)
-    return Numbers(
+    return CitedNumbers(
         correlated.signatures,
         correlated.size,
         _once(Statistic(*statistic) for statistic in correlated.statistics),
@@ -270,7 +270,7 @@ class Cited:
         return {use.metric: bibliography().metrics.get(use.metric, []) for use in self.used}
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Publication]:
         """All entries, each once."""
         book = bibliography()
         keys = [key for each in self.keys.values() for key in each]
@@ -292,9 +292,9 @@ class Cited:
         return bibliography().libraries.get(library, [])
 
 
-def _of_version(program: Entry, stated: str) -> Entry:
+def _of_version(program: Publication, stated: str) -> Publication:
     """Return the entry of this program with the version that made the numbers."""
-    return Entry(program.key, {**program.fields, "note": f"Version {stated}"})
+    return Publication(program.key, {**program.fields, "note": f"Version {stated}"})
 
 
 def cited(words: Sequence[str]) -> Cited:

@@ -11,8 +11,8 @@ from msgspec.structs import replace as replaced
 from sacreval.core.results import Missing, Result
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.compare.compared_pairs import (
-    Groups,
     MetricPairs,
+    SystemGroups,
     find_unit,
     parts_of,
     shared,
@@ -38,7 +38,7 @@ from sacreval.scoring.sets.set_scores import SetTable, set_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sacreval.cli.run_context import PreparedSets, Running
+    from sacreval.cli.run_context import CommandRun, PreparedSets
     from sacreval.core.records import Batch
     from sacreval.features.compare.compare_options import CompareOptions
 
@@ -125,7 +125,7 @@ def compare_set(
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
     gaps = _has_gaps(evaluation, systems)
-    groups = Groups(evaluation, instances)
+    groups = SystemGroups(evaluation, instances)
     for part in parts:
         for i in part.places:
             over = MetricPairs(evaluation, settings, corrections, tests, i, part, groups)
@@ -239,7 +239,7 @@ class ComparedRun(NamedTuple):
 
     report: ComparisonReport
     evaluations: Mapping[str | None, Evaluation]
-    running: Running
+    running: CommandRun
 
 
 def compare_prepared(

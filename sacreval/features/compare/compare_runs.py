@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
-from sacreval.features.compare.compared_pairs import Groups, MetricPairs, Part
+from sacreval.features.compare.compared_pairs import ComparedPart, MetricPairs, SystemGroups
 from sacreval.features.compare.comparison_notes import comparison_notices
 from sacreval.features.compare.comparison_tests import corrected
 from sacreval.features.compare.pairs.corrected_differences import Corrections
@@ -17,7 +17,12 @@ from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
-from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
+from sacreval.scoring.intervals.dependence import (
+    ChosenUnit,
+    GroupedScores,
+    choose_unit,
+    strongest_of,
+)
 from sacreval.scoring.result_files import Runs, differences, match_systems, same_options
 from sacreval.scoring.rows.stored_rows import StoredRows
 
@@ -29,7 +34,7 @@ Records = Mapping[str, Scored]
 Pairs = Sequence[tuple[Records, Records]]
 
 
-def find_run_unit(pairs: Pairs, named: str | None) -> Chosen:
+def find_run_unit(pairs: Pairs, named: str | None) -> ChosenUnit:
     """Choose the units of tests: as named, or a group whose records have similar differences.
 
     Args:
@@ -46,7 +51,7 @@ def find_run_unit(pairs: Pairs, named: str | None) -> Chosen:
         if pairs and named not in known:
             closest = nearest(named, known, "write the scores of records that have one")
             raise UsageError(f"--resample-by: no record has a group '{named}'; {closest}")
-        return Chosen(named, [])
+        return ChosenUnit(named, [])
     samples = (sample for base, other in pairs if (sample := _differences(base, other, known)))
     return choose_unit(strongest_of(samples), "tests", "`sacreval compare --test paired-ar`")
 
@@ -69,7 +74,7 @@ def tested_pairs(runs: Runs, base: str | None, before: Runs | None) -> Pairs:
     return pairs + [(before.records[old], there[x]) for old, x in both if old in before.records]
 
 
-def _differences(base: Records, other: Records, groups: Collection[str]) -> Sample | None:
+def _differences(base: Records, other: Records, groups: Collection[str]) -> GroupedScores | None:
     """Return the differences of the records that both sides scored; None without any."""
     import numpy as np
 
@@ -83,7 +88,7 @@ def _differences(base: Records, other: Records, groups: Collection[str]) -> Samp
     def values(group: str) -> Array:
         return np.array([str((base[name].groups or {}).get(group, NO_GROUP)) for name in names])
 
-    return Sample(theirs - mine, groups, values)
+    return GroupedScores(theirs - mine, groups, values)
 
 
 def _scores(records: Sequence[Scored]) -> dict[str, list[float]]:
@@ -236,7 +241,7 @@ def _add(tests: PairedTests, entry: Entry, sides: Mapping[str, StoredRows], *, s
     (first, base), *others = sides.items()
     evaluation = Evaluation([entry], {**sides})
     corrections = Corrections(evaluation, tests.settings, shared)
-    part, groups = Part(None, None, [0]), Groups(evaluation, None)
+    part, groups = ComparedPart(None, None, [0]), SystemGroups(evaluation, None)
     pairs = MetricPairs(evaluation, tests.settings, corrections, shared, 0, part, groups)
     names, compared = pairs.scored([*sides], base.order.names), list[Comparison]()
     if names:

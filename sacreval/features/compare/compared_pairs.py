@@ -12,7 +12,7 @@ from sacreval.core.contract.declarations import is_undefined
 from sacreval.core.group_names import group_order
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, RecordError, SacrevalError
-from sacreval.features.compare.pairs.corrected_differences import Compared, Corrections
+from sacreval.features.compare.pairs.corrected_differences import ComparedSystems, Corrections
 from sacreval.features.compare.pairs.paired_comparison import AskedPair, Pairing, at_worst
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision, one_test
@@ -20,10 +20,15 @@ from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.intervals.dependence import Chosen, Sample, choose_unit, strongest_of
-from sacreval.scoring.intervals.interval_plans import Units
+from sacreval.scoring.intervals.dependence import (
+    ChosenUnit,
+    GroupedScores,
+    choose_unit,
+    strongest_of,
+)
+from sacreval.scoring.intervals.interval_plans import IntervalUnits
 from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.row_columns import Column
+from sacreval.scoring.rows.row_columns import RowColumn
 from sacreval.scoring.rows.tasks_apart import common_tasks
 
 if TYPE_CHECKING:
@@ -33,25 +38,25 @@ if TYPE_CHECKING:
 
 def find_unit(
     evaluation: Evaluation, systems: Sequence[str], names: Sequence[str], settings: Settings
-) -> Chosen:
+) -> ChosenUnit:
     """Choose the units of tests and intervals: as named, or a group whose records are alike.
 
     Records are alike where the differences of their scores are, for some system and output. Nothing
     is looked for where a test or an interval is named, so that it takes records.
     """
     if settings.unit is not None or (settings.test, settings.interval) != ("auto", "auto"):
-        return Chosen(settings.unit, [])
+        return ChosenUnit(settings.unit, [])
     base = evaluation.systems[systems[0]]
     besides = {field.key for by in evaluation.by for field in by.fields}
     if base.groups.keys() <= besides:
-        return Chosen(None, [])
+        return ChosenUnit(None, [])
     values = cache(lambda group: base.values_of(group, names))
     first, *others = (_scores(evaluation, system, names) for system in systems)
-    samples = [Sample(scores - first, base.groups, values) for scores in others]
+    samples = [GroupedScores(scores - first, base.groups, values) for scores in others]
     return choose_unit(strongest_of(samples, besides), "tests and intervals", "--test paired-ar")
 
 
-def units(values: Array | None, n: int) -> Units:
+def units(values: Array | None, n: int) -> IntervalUnits:
     """Return the units of some instances.
 
     Args:
@@ -61,9 +66,9 @@ def units(values: Array | None, n: int) -> Units:
     import numpy as np
 
     if values is None:
-        return Units(n, None)
+        return IntervalUnits(n, None)
     there, of = np.unique(values, return_inverse=True)
-    return Units(len(there), of)
+    return IntervalUnits(len(there), of)
 
 
 def _scores(evaluation: Evaluation, system: str, names: Sequence[str]) -> Array:
@@ -78,7 +83,7 @@ def _scores(evaluation: Evaluation, system: str, names: Sequence[str]) -> Array:
     return np.column_stack(columns)
 
 
-class Part(NamedTuple):
+class ComparedPart(NamedTuple):
     """Instances that are compared, and the metrics that compare them.
 
     Args:
@@ -92,7 +97,7 @@ class Part(NamedTuple):
     places: Sequence[int]
 
 
-class Groups:
+class SystemGroups:
     """The instances of each group of each system.
 
     Args:
@@ -104,7 +109,7 @@ class Groups:
         self._systems, self._instances = evaluation.systems, instances
         self._found: dict[tuple[str, Breakdown], dict[str, set[str]]] = {}
 
-    def within(self, part: Part, system: str, names: Iterable[str]) -> list[str]:
+    def within(self, part: ComparedPart, system: str, names: Iterable[str]) -> list[str]:
         """Return the instances of a part, of those that a system has, in their order."""
         if self._instances is not None:
             names = [name for name in names if name in self._instances]
@@ -120,12 +125,12 @@ class Groups:
         return [name for name in names if name in there]
 
 
-def parts_of(evaluation: Evaluation, systems: Sequence[str]) -> list[Part]:
+def parts_of(evaluation: Evaluation, systems: Sequence[str]) -> list[ComparedPart]:
     """Return all instances, then those of each group that a system has."""
-    parts = [Part(None, None, range(len(evaluation.entries)))]
+    parts = [ComparedPart(None, None, range(len(evaluation.entries)))]
     for by, places in evaluation.breakdowns().items():
         labels = {x for name in systems for x in evaluation.systems[name].group_labels(by)}
-        parts += [Part(label, by, places) for label in sorted(labels, key=group_order)]
+        parts += [ComparedPart(label, by, places) for label in sorted(labels, key=group_order)]
     return parts
 
 
@@ -147,8 +152,8 @@ class MetricPairs(NamedTuple):
     corrections: Corrections
     tests: int
     place: int
-    part: Part
-    groups: Groups
+    part: ComparedPart
+    groups: SystemGroups
 
     @property
     def entry(self) -> Entry:
@@ -187,7 +192,9 @@ class MetricPairs(NamedTuple):
                 replace(c, base_unanswered=lacking[c.base], other_unanswered=lacking[c.other])
                 for c in compared
             ]
-        return self.corrections.add(compared, Compared(self.entry, members, names, drawn)), ranked
+        return self.corrections.add(
+            compared, ComparedSystems(self.entry, members, names, drawn)
+        ), ranked
 
     def by_pairs(self, systems: Sequence[str]) -> list[Comparison]:
         """Compare each pair on the instances of its own, which other systems do not change."""
@@ -284,7 +291,7 @@ class MetricPairs(NamedTuple):
         without = side.without_answer(self.place)
         return sum(side.places[name] in without for name in names) if without else 0
 
-    def _units(self, system: str, names: Sequence[str]) -> Units:
+    def _units(self, system: str, names: Sequence[str]) -> IntervalUnits:
         unit = self.settings.unit
         values = None if unit is None else self._of(system).values_of(unit, names)
         return units(values, len(names))
@@ -336,6 +343,6 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
     return common
 
 
-def _reasons(column: Column) -> Iterator[str]:
+def _reasons(column: RowColumn) -> Iterator[str]:
     """Yield why records could not be scored, in their order."""
     return (column.failures[place] for place in sorted(column.failures))

@@ -16,10 +16,10 @@ from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.features.compare.tables import difference_text, lacking_by_system
 from sacreval.features.paper.layout import (
     Choice,
-    Column,
     Layout,
     Score,
-    Scores,
+    TableColumn,
+    TableScores,
     around,
     layout,
     refuse_groups,
@@ -47,16 +47,18 @@ def table_of(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str
     return WRITE[form](table, with_numbers(caption_of(report, table), choice))
 
 
-def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
+def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> TableScores:
     """Return the scores of compared systems, with the differences from the base."""
     refuse_groups(standing.group for standing in report.standings)
     report = in_numbers(report, numbers)
     names = display_names(report.comparisons)
     missing = lacking_by_system(report.comparisons).get("missing", {})
     direction = {c.output: c.higher_is_better for c in report.comparisons}
-    cells, columns = {}, dict[Column, None]()
+    cells, columns = {}, dict[TableColumn, None]()
     for (dataset, output), standings in _by_column(report.standings).items():
-        column = Column(title_of(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
+        column = TableColumn(
+            title_of(dataset), output, f"{names[output]}{ARROWS[direction[output]]}"
+        )
         columns[column] = None
         tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
         usual = 4 if all(abs(standing.score) < 10 for standing in standings) else 2  # noqa: PLR2004
@@ -79,7 +81,7 @@ def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
                 missing=standing.system_id in lacking,
             )
     systems = list(dict.fromkeys(standing.system_id for standing in report.standings))
-    return Scores(systems, list(columns), cells)
+    return TableScores(systems, list(columns), cells)
 
 
 def _by_column(

@@ -51,7 +51,7 @@ from sacreval.features.correlate.data.whole_systems import (
 )
 from sacreval.features.correlate.intervals.correlation_intervals import interval_notes
 from sacreval.features.correlate.intervals.measure_intervals import IntervalPlan, compute_interval
-from sacreval.features.correlate.measures.coefficient_names import Cell
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure
 from sacreval.features.correlate.measures.measures import Measure, Measured, Plain, TieCalibrated
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, in_order, jointly_present
@@ -147,7 +147,7 @@ def _untied(groups: Groups) -> Floats:
 
 
 @dataclass(frozen=True)
-class Question:
+class CorrelationRun:
     """The inputs and parameters of a run, the same for every metric.
 
     Attributes:
@@ -159,7 +159,7 @@ class Question:
     """
 
     matrices: Matrices
-    cells: Sequence[Cell]
+    cells: Sequence[LevelMeasure]
     filters: Filters
     plan: IntervalPlan
     signatures: Signatures
@@ -170,7 +170,7 @@ def prepare(
     options: CorrelationOptions,
     metrics: Sequence[str],
     references: Signatures | str | None,
-) -> Question:
+) -> CorrelationRun:
     """Look up names and select systems and inputs; the arguments are those of `correlate`."""
     options, chosen = resolved([data], options, metrics)
     check_units(options)
@@ -193,7 +193,7 @@ def prepare(
     _check_pairs(matrices, options)
     if not isinstance(references, Signatures):
         references = Signatures(references)
-    return Question(matrices, cells, filters, plan, references)
+    return CorrelationRun(matrices, cells, filters, plan, references)
 
 
 def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
@@ -234,10 +234,10 @@ def correlate(
     return correlations(prepare(data, options, metrics, references), execution)
 
 
-def correlations(question: Question, execution: Execution = SERIAL) -> CorrelationReport:
+def correlations(question: CorrelationRun, execution: Execution = SERIAL) -> CorrelationReport:
     """Compute the correlation of every metric at every level, with notes on the data."""
 
-    def compute(place: tuple[str, Cell]) -> Correlation:
+    def compute(place: tuple[str, LevelMeasure]) -> Correlation:
         metric, cell = place
         result = _correlation(metric, question.matrices.of_measure(metric, cell), cell, question)
         execution.advance(1)
@@ -249,7 +249,9 @@ def correlations(question: Question, execution: Execution = SERIAL) -> Correlati
     return CorrelationReport(results=results, notes=(*found_in_data, *interval_notes(results)))
 
 
-def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:
+def _correlation(
+    metric: str, sides: Sides, cell: LevelMeasure, question: CorrelationRun
+) -> Correlation:
     x, z = sides
     level, measure = cell
     matrices = question.matrices
@@ -345,8 +347,8 @@ def _p_of_no_correlation(
 
 
 def _signature(
-    cell: Cell,
-    question: Question,
+    cell: LevelMeasure,
+    question: CorrelationRun,
     interval: IntervalFound | None,
     shape: str,
     used: int,

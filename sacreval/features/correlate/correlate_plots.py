@@ -21,7 +21,7 @@ from sacreval.features.correlate.data.selection import (
     select,
 )
 from sacreval.features.correlate.data.whole_systems import METRIC, has_whole_systems, whole_systems
-from sacreval.features.correlate.measures.coefficient_names import Cell
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure
 from sacreval.features.correlate.measures.measures import Measure
 from sacreval.features.correlate.measures.orders import similarity_order
 from sacreval.features.correlate.measures.tie_calibration import (
@@ -203,7 +203,7 @@ def heatmap(drawing: Drawing) -> Any:
     human, matrices = drawing.options.human_score, _matrices(drawing)
     sides = {human: matrices.z, **matrices.x}
     if drawing.level is Level.SYSTEM:
-        cell = Cell(drawing.level, drawing.measure)
+        cell = LevelMeasure(drawing.level, drawing.measure)
         of_systems = {name: matrices.of_measure(name, cell) for name in drawing.names}
         sides = {human: next(iter(of_systems.values())).z}
         sides |= {name: side.x for name, side in of_systems.items()}

@@ -144,7 +144,7 @@ class MetricTest:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedMetric:
     """The rank of a metric.
 
     Attributes:
@@ -214,7 +214,7 @@ class CorrelationReport:
 
     results: Sequence[Correlation] = ()
     tests: Sequence[MetricTest] = ()
-    ranking: Sequence[Ranked] = ()
+    ranking: Sequence[RankedMetric] = ()
     notes: Sequence[str] = ()
     families: Sequence[Any] = field(repr=False, compare=False, metadata={"json": False}, default=())
 

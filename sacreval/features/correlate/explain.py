@@ -18,7 +18,7 @@ from sacreval.features.correlate.data.selection import (
     select,
 )
 from sacreval.features.correlate.data.whole_systems import resolved
-from sacreval.features.correlate.measures.coefficient_names import Cell, measures
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure, measures
 from sacreval.features.correlate.measures.measures import Measure, Plain
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
@@ -77,7 +77,7 @@ class _Case(NamedTuple):
         """The scores that are correlated."""
         chosen = select(self.data, self.human, self.filters)
         matrices = Matrices.of(chosen, [self.metric], self.human, self.system_scores)
-        return matrices.of_measure(self.metric, Cell(self.level, self.measure))
+        return matrices.of_measure(self.metric, LevelMeasure(self.level, self.measure))
 
     @property
     def official(self) -> bool:

@@ -14,7 +14,10 @@ from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.selection import Selection
-    from sacreval.features.correlate.measures.coefficient_names import Cell, CoefficientSettings
+    from sacreval.features.correlate.measures.coefficient_names import (
+        CoefficientSettings,
+        LevelMeasure,
+    )
     from sacreval.features.correlate.significance.trials import TrialPlan
 
 DEFAULT_TEST = "auto"
@@ -276,7 +279,7 @@ class CorrelationOptions:
         )
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[LevelMeasure]:
         """The coefficients at their levels."""
         from sacreval.features.correlate.measures.coefficient_names import cells
 

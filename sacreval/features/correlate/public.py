@@ -36,7 +36,7 @@ from sacreval.report.tables import Table
 
 
 @dataclass(frozen=True, repr=False)
-class Correlated(Shown):
+class ShownCorrelations(Shown):
     """The result of `correlate`.
 
     Args:
@@ -86,7 +86,7 @@ def correlate(
     human: str | Sequence[str],
     metrics: str | Sequence[str] = "main",
     **options: Unpack[CorrelationArguments],
-) -> Correlated:
+) -> ShownCorrelations:
     """Correlate scores with human judgments.
 
     Args:
@@ -111,7 +111,7 @@ def correlate(
     report = run_tasks(runs, tasks_with_judgments(runs)) if request.has_tasks else run_one(runs[""])
     for note in report.get("notes", ()):
         warn(note)
-    return Correlated(report)
+    return ShownCorrelations(report)
 
 
 def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:

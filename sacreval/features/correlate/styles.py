@@ -23,7 +23,7 @@ _MEANS = {"system_scores": "mean", "interval": "none"}
 
 
 @dataclass(frozen=True)
-class Style:
+class RankingStyle:
     """How a metrics task of WMT, or another study, ranks metrics.
 
     Attributes:
@@ -47,7 +47,7 @@ class Style:
         }
         return replace(options, **changed)
 
-    def using(self, references: Sequence[str]) -> Style:
+    def using(self, references: Sequence[str]) -> RankingStyle:
         """Return the style with other references of folders, if any are given.
 
         Args:
@@ -79,8 +79,8 @@ class Style:
         return data.noted(f"{', '.join(texts)} takes part as a system, as in WMT's task.")
 
 
-STYLES: dict[str, Style] = {
-    "wmt23": Style(
+STYLES: dict[str, RankingStyle] = {
+    "wmt23": RankingStyle(
         {
             **_RANKING,
             "coefficient": (
@@ -90,12 +90,12 @@ STYLES: dict[str, Style] = {
         {"": "refA", "he-en": "refB"},
         {"he-en": ("refA",)},
     ),
-    "wmt24": Style(
+    "wmt24": RankingStyle(
         {**_RANKING, "coefficient": ("spa@system", "acc-eq@summary")},
         {"": "refA", "en-de": "refB"},
         {"en-de": ("refA",)},
     ),
-    "summeval": Style(
+    "summeval": RankingStyle(
         {
             **_MEANS,
             "human": (
@@ -104,7 +104,7 @@ STYLES: dict[str, Style] = {
             "coefficient": ("kendall@system",),
         }
     ),
-    "realsumm": Style(
+    "realsumm": RankingStyle(
         {
             **_MEANS,
             "human": ("litepyramid_recall",),
@@ -119,7 +119,7 @@ texts are those of `WMT23` and `WMT24` in mt-metrics-eval. Fabbri et al. (2021),
 scores of experts. Bhandari et al. (2020), sections 4.1 and 4.4."""
 
 
-def style(name: str, *, has_folder: bool) -> Style:
+def style(name: str, *, has_folder: bool) -> RankingStyle:
     """Look up a style."""
     if STYLES[name].references and not has_folder:
         raise UsageError(

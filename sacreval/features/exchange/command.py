@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sacreval.core.results import Result
-    from sacreval.features.exchange.lm_eval_copy import Copied, LogScores
+    from sacreval.features.exchange.lm_eval_copy import CopiedScores, LogScores
     from sacreval.scoring.result_files import Runs
 
 
@@ -34,7 +34,7 @@ _LONGEST = {"key": 250, "param": 6000, "tag": 5000}  # characters
 _OF_DATA = frozenset({"data", "outputs", "ci", "conf", "resamples", "seed"})
 
 
-class Store(NamedTuple):
+class RunStore(NamedTuple):
     """Where runs are kept.
 
     Args:
@@ -46,7 +46,7 @@ class Store(NamedTuple):
     experiment: str
 
 
-def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> list[str]:
+def log_runs(results: Sequence[Result], files: Sequence[Path], store: RunStore) -> list[str]:
     """Write each system's results as a run: scores, interval ends and numbers of records.
 
     Options are parameters, signatures tags, and the files artifacts.
@@ -182,7 +182,7 @@ def _mlflow() -> Any:
 
 
 @contextmanager
-def _opened(store: Store) -> Iterator[None]:
+def _opened(store: RunStore) -> Iterator[None]:
     """Allow a folder as a store while runs are written, and turn mlflow's errors into sentences."""
     from mlflow.exceptions import MlflowException
 
@@ -272,12 +272,12 @@ def _log_runs(runs: Runs, result: Path, uri: str, experiment: str) -> list[str]:
 
     file = read_results(result)
     beside = [result.parent / file.instances.path] if file.instances else []
-    return log_runs(runs.results, [result, *beside], Store(uri, experiment))
+    return log_runs(runs.results, [result, *beside], RunStore(uri, experiment))
 
 
 def _scores(runs: Runs, result: Path) -> LogScores:
     """Return the scores of records, with the outputs that this installation can compute."""
-    from sacreval.features.exchange.lm_eval_copy import Column, LogScores
+    from sacreval.features.exchange.lm_eval_copy import LogScores, OutputColumn
     from sacreval.scoring.result_files import entries
 
     if any(row.dataset is not None for row in runs.results):
@@ -293,7 +293,7 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     if unavailable:
         raise InputError(f"{result}: {unavailable[0]}")
     columns = [
-        Column(output, original, entry.name, entry.metric)
+        OutputColumn(output, original, entry.name, entry.metric)
         for entry in by_name.values()
         for output, original in entry.metric_outputs.items()
     ]
@@ -314,7 +314,7 @@ def _target(log: Path, folder: Path, *, force: bool) -> Callable[[Path], Path]:
     return target
 
 
-def _copy(log: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copied:
+def _copy(log: Path, scores: LogScores, target: Callable[[Path], Path]) -> CopiedScores:
     """Copy a log, whose kind its content shows."""
     import json
 

@@ -19,7 +19,7 @@ Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 EPOCH = "SOURCE_DATE_EPOCH"  # of reproducible builds: seconds since 1970
 
 
-class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EvaluationSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who ran the evaluation.
 
     Args:
@@ -93,7 +93,7 @@ class Description(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     dataset: Dataset
-    source: Source | None = None
+    source: EvaluationSource | None = None
     task: str | None = None
     date: str | None = None
     models: dict[str, Model] = {}

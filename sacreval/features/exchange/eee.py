@@ -35,7 +35,7 @@ _UNPORTABLE = re.compile(r"[^A-Za-z0-9._-]+")
 Scorers = Mapping[str, "Metric"]
 
 
-class Place(NamedTuple):
+class ModelFolder(NamedTuple):
     """Where the files of one model are: `data/COLLECTION/DEVELOPER/MODEL/`.
 
     Args:
@@ -49,7 +49,7 @@ class Place(NamedTuple):
     model: str
 
     @classmethod
-    def of(cls, description: Description, model: Model) -> Place:
+    def of(cls, description: Description, model: Model) -> ModelFolder:
         """Return the place of a model's results.
 
         Raises:
@@ -273,7 +273,7 @@ def present(values: Mapping[str, Any]) -> dict[str, Any]:
 NOT_STATED = "not decided: this score has no threshold, and false stands for it"
 
 
-class Sample(NamedTuple):
+class ScoredSample(NamedTuple):
     """A record with its scores.
 
     Args:
@@ -298,7 +298,7 @@ class Ids(NamedTuple):
 
 
 def lines(
-    samples: Iterable[Sample],
+    samples: Iterable[ScoredSample],
     results: Sequence[Result],
     scorers: Scorers,
     description: Description,
@@ -321,7 +321,7 @@ def lines(
             yield {**shared, **scored, **_verdict(score, result, metric, description, shared)}
 
 
-def _shared(sample: Sample, ids: Ids, description: Description) -> dict[str, Any]:
+def _shared(sample: ScoredSample, ids: Ids, description: Description) -> dict[str, Any]:
     """Return what the lines of one record share."""
     instance = sample.instance
     question = _input(instance)
@@ -342,7 +342,7 @@ def _shared(sample: Sample, ids: Ids, description: Description) -> dict[str, Any
 
 
 def _scored(
-    sample: Sample, result: Result, metric: Metric, description: Description
+    sample: ScoredSample, result: Result, metric: Metric, description: Description
 ) -> dict[str, Any]:
     """Return what was scored."""
     judged = getattr(sample.instance, metric.judges)
@@ -422,7 +422,7 @@ def _raw(judged: Any) -> list[str]:
     return [as_text(judged)]
 
 
-def _attribution(sample: Sample, result: Result) -> list[dict[str, Any]]:
+def _attribution(sample: ScoredSample, result: Result) -> list[dict[str, Any]]:
     """Return the answer that the score was computed on, where one was extracted."""
     answer = (sample.scored.extracted or {}).get(result.alias or result.metric)
     if answer is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.errors import UsageError
-from sacreval.features.exchange.eee import Ids, Place, Sample, Scorers, aggregate, lines
+from sacreval.features.exchange.eee import Ids, ModelFolder, ScoredSample, Scorers, aggregate, lines
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TIMES = ("evaluation_timestamp", "retrieved_timestamp")
 
 
-class Run(NamedTuple):
+class ExchangeRun(NamedTuple):
     """The results of a run, and its records.
 
     Args:
@@ -36,11 +36,13 @@ class Run(NamedTuple):
     results: Sequence[Result]
     scorers: Scorers
     with_records: frozenset[str]
-    samples: Callable[[str], Iterable[Sample]]
+    samples: Callable[[str], Iterable[ScoredSample]]
     failures: Sequence[str] = ()
 
 
-def write(run: Run, description: Description, folder: Path, *, force: bool = False) -> list[Path]:
+def write(
+    run: ExchangeRun, description: Description, folder: Path, *, force: bool = False
+) -> list[Path]:
     """Write the files of all systems to `FOLDER/data/COLLECTION/DEVELOPER/MODEL/`."""
     systems = list(dict.fromkeys(result.system_id for result in run.results))
     documents = [
@@ -59,13 +61,13 @@ class Document(NamedTuple):
         rows: Returns the lines of the samples; None where there are none.
     """
 
-    place: Place
+    place: ModelFolder
     name: str
     aggregate: dict[str, Any]
     rows: Callable[[], Iterator[bytes]] | None
 
 
-def _document(run: Run, description: Description, system: str) -> Document:
+def _document(run: ExchangeRun, description: Description, system: str) -> Document:
     results = [result for result in run.results if result.system_id == system]
     overall = [
         result
@@ -74,7 +76,7 @@ def _document(run: Run, description: Description, system: str) -> Document:
     ]
     content = aggregate(results, run.scorers, description)
     model = description.model(system)
-    place = Place.of(description, model)
+    place = ModelFolder.of(description, model)
 
     def rows(evaluation: str) -> Iterator[bytes]:
         ids = Ids(evaluation, model.id)

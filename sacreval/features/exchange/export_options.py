@@ -55,14 +55,14 @@ class Exchange(Struct, frozen=True):
             return report
         from msgspec.structs import replace
 
-        from sacreval.features.exchange.eee import Sample
-        from sacreval.features.exchange.eee_files import Run, write
+        from sacreval.features.exchange.eee import ScoredSample
+        from sacreval.features.exchange.eee_files import ExchangeRun, write
 
-        run = Run(
+        run = ExchangeRun(
             report.results,
             {entry.name: entry.metric for entry in evaluation.entries},
             frozenset(entry.name for entry in evaluation.entries if entry.has_rows),
-            lambda system: map(Sample, evaluation.scored(system), evaluation.records(system)),
+            lambda system: map(ScoredSample, evaluation.scored(system), evaluation.records(system)),
         )
         written = write(run, self.about, self.folder, force=end.force)
         sets = [entry.name for entry in evaluation.entries if not entry.has_rows]

@@ -12,9 +12,9 @@ from sacreval.core.records import Scored
 from sacreval.core.version import version
 from sacreval.errors import InputError
 from sacreval.features.exchange.lm_eval_copy import (
-    Column,
-    Copied,
+    CopiedScores,
     LogScores,
+    OutputColumn,
     as_list,
     as_object,
     decoded,
@@ -34,7 +34,7 @@ def is_inspect(document: Any) -> bool:
 
 def copy_document(
     path: Path, document: Any, scores: LogScores, target: Callable[[Path], Path]
-) -> Copied:
+) -> CopiedScores:
     """Copy a log that is one JSON document.
 
     A sample has the scores of its record; where there are several epochs, those of metrics that
@@ -48,10 +48,10 @@ def copy_document(
     _finish(run, document, scores, str(path))
     with write_bytes(place) as stream:
         stream.write(_bytes(document))
-    return Copied([place], run.without)
+    return CopiedScores([place], run.without)
 
 
-def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copied:
+def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) -> CopiedScores:
     """Copy a log that is a zip archive; the copy is compressed by deflate, which all tools read."""
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -83,7 +83,7 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
             _finish(run, header, scores, str(path))
             when = members["header.json"].info.date_time
             copy.writestr(_info(ZipInfo, "header.json", when), _bytes(header))
-    return Copied([place], run.without)
+    return CopiedScores([place], run.without)
 
 
 class _Run(NamedTuple):
@@ -130,7 +130,9 @@ class _Run(NamedTuple):
         return summary
 
 
-def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column], where: str) -> None:
+def _add(
+    sample: dict[str, Any], scored: Scored, columns: Sequence[OutputColumn], where: str
+) -> None:
     scores = as_object(sample.get("scores") or {}, "scores", where)
     first = sample.get("epoch", _FIRST_EPOCH) == _FIRST_EPOCH
     added = {
@@ -172,7 +174,7 @@ def _finish(run: _Run, header: dict[str, Any], scores: LogScores, path: str) -> 
         )
 
 
-def _scorer(column: Column, metrics: Mapping[str, float]) -> dict[str, Any]:
+def _scorer(column: OutputColumn, metrics: Mapping[str, float]) -> dict[str, Any]:
     return {
         "name": column.name,
         "options": {},

@@ -50,7 +50,7 @@ def member(holder: dict[str, Any], key: str, where: str) -> dict[str, Any]:
 PREFIX = "sacreval_"  # of metrics in logs of other tools, which have some of the same name
 
 
-class Column(NamedTuple):
+class OutputColumn(NamedTuple):
     """One output of one metric.
 
     Args:
@@ -76,7 +76,7 @@ class Column(NamedTuple):
         return direction(self.metric, self.own)
 
 
-class Summary(NamedTuple):
+class MeanScore(NamedTuple):
     """A score over records.
 
     Args:
@@ -100,7 +100,7 @@ class LogScores(NamedTuple):
     """
 
     records: Mapping[str, Mapping[str, Scored]]
-    columns: Sequence[Column]
+    columns: Sequence[OutputColumn]
     origin: str
 
     def find(self, systems: Sequence[str], instance: object, task: str) -> Scored | None:
@@ -119,7 +119,7 @@ class LogScores(NamedTuple):
                 return scored
         return None
 
-    def summaries(self, records: Iterable[Scored]) -> dict[str, Summary]:
+    def summaries(self, records: Iterable[Scored]) -> dict[str, MeanScore]:
         """Compute the scores of some records, by the names of columns.
 
         Args:
@@ -152,20 +152,20 @@ class LogScores(NamedTuple):
             )
 
 
-def _summary(column: Column, rows: Array) -> Summary:
+def _summary(column: OutputColumn, rows: Array) -> MeanScore:
     """Compute one score with its jackknife error, which for means is their standard error."""
     from sacreval.stats.intervals.bounds import jackknife_t
 
     estimate = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
     error = float(estimate.error)
-    return Summary(float(estimate.value), None if isnan(error) else error, len(rows))
+    return MeanScore(float(estimate.value), None if isnan(error) else error, len(rows))
 
 
 NOT_KNOWN = "N/A"  # lm-eval's word for an error that it does not have
 _RESULTS = re.compile(r"results_(?P<date>.+)\.json")
 
 
-class Copied(NamedTuple):
+class CopiedScores(NamedTuple):
     """What was copied.
 
     Args:
@@ -184,7 +184,7 @@ def is_lm_eval(document: Any) -> bool:
 
 def copy_lm_eval(
     path: Path, document: Any, scores: LogScores, target: Callable[[Path], Path]
-) -> Copied:
+) -> CopiedScores:
     """Copy a results file, and the samples files beside it, with scores.
 
     A document's scores go to its row of the samples; their value over the documents of a task and
@@ -215,7 +215,7 @@ def copy_lm_eval(
     scores.need(counts[0], str(path))
     with write_text(targets[path]) as stream:
         stream.write(json.dumps(document, indent=2, ensure_ascii=False))
-    return Copied([targets[path], *written], counts[1])
+    return CopiedScores([targets[path], *written], counts[1])
 
 
 def _rows(

@@ -23,7 +23,7 @@ from sacreval.report.results import (
 from sacreval.report.tables import ARROWS, Table, rendered
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class ScoreChange(msgspec.Struct, frozen=True, kw_only=True):
     """The score of a system before and after.
 
     Args:
@@ -54,7 +54,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     missing_after: int | UnsetType | None = UNSET
 
 
-def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
+def changes(before: Sequence[Result], after: Sequence[Result]) -> list[ScoreChange]:
     """Pair the results of two runs by data set, system and output, in the order of the later one.
 
     Args:
@@ -65,7 +65,7 @@ def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
     return [_change(old.get(key), new.get(key)) for key in dict.fromkeys([*new, *old])]
 
 
-def render(changes: Sequence[Change], notes: Sequence[str], form: Format) -> str:
+def render(changes: Sequence[ScoreChange], notes: Sequence[str], form: Format) -> str:
     """Return changes as text in a format."""
     return rendered(
         form,
@@ -76,7 +76,7 @@ def render(changes: Sequence[Change], notes: Sequence[str], form: Format) -> str
     )
 
 
-def table(changes: Sequence[Change]) -> Table:
+def table(changes: Sequence[ScoreChange]) -> Table:
     """Return the table of changes: a row for each system and output."""
     sets = any(c.dataset for c in changes)
     lacking = [x for x in LACKING if any(getattr(c, f"{x}_after") is not UNSET for c in changes)]
@@ -93,7 +93,7 @@ def table(changes: Sequence[Change]) -> Table:
     return Table(head, rows, numeric=frozenset(range(len(head) - 3 - len(lacking), len(head))))
 
 
-def _counts(change: Change, what: str) -> str:
+def _counts(change: ScoreChange, what: str) -> str:
     """Write the numbers of records before and after."""
     both = [getattr(change, f"{what}_{when}") for when in ("before", "after")]
     return "0" if UNSET in both else " to ".join("-" if x is None else str(x) for x in both)
@@ -128,7 +128,7 @@ def _key(result: Result) -> tuple[str | None, str, str]:
     return result.dataset, result.system_id, result.target
 
 
-def _change(old: Result | None, new: Result | None) -> Change:
+def _change(old: Result | None, new: Result | None) -> ScoreChange:
     result: Any = new or old
     before, after = (None if x is None else x.value for x in (old, new))
     counts: dict[str, int | None] = {}
@@ -136,7 +136,7 @@ def _change(old: Result | None, new: Result | None) -> Change:
         then, now = (None if x is None else x.lacking.get(what, 0) for x in (old, new))
         if then or now:
             counts |= {f"{what}_before": then, f"{what}_after": now}
-    return Change(
+    return ScoreChange(
         output=result.target,
         system_id=result.system_id,
         dataset=result.dataset,
@@ -152,11 +152,11 @@ def _number(value: float | None, places: int) -> str:
     return "-" if value is None else f"{value:.{places}f}"
 
 
-def _long(changes: Sequence[Change]) -> Table:
+def _long(changes: Sequence[ScoreChange]) -> Table:
     rows = [msgspec.to_builtins(change) for change in changes]
     head = [
         name
-        for name in Change.__struct_fields__
+        for name in ScoreChange.__struct_fields__
         if not name.startswith(LACKING) or any(name in row for row in rows)
     ]
     return Table(head, [[plain(row.get(name, 0)) for name in head] for row in rows])

@@ -82,7 +82,7 @@ class Joined(NamedTuple):
     notices: list[str]
 
 
-class Run(NamedTuple):
+class BaselineRun(NamedTuple):
     """One of the runs.
 
     Args:
@@ -117,7 +117,7 @@ def joined(paths: Sequence[Path]) -> Joined:
     return Joined(content, records, _incomplete(first, records))
 
 
-def _run(path: Path, first: Run | None) -> Run:
+def _run(path: Path, first: BaselineRun | None) -> BaselineRun:
     """Read a run, and name its systems as in the first."""
     content = read_results(path)
     scored = read_scored(path, content)
@@ -134,7 +134,7 @@ def _run(path: Path, first: Run | None) -> Run:
             content, results=[_renamed(result, there) for result in content.results]
         )
         scored = [_renamed(record, there) for record in scored]
-    return Run(path, content, {(x.system_id, x.instance_id, x.dataset): x for x in scored})
+    return BaselineRun(path, content, {(x.system_id, x.instance_id, x.dataset): x for x in scored})
 
 
 R = TypeVar("R", Result, Scored)
@@ -148,11 +148,11 @@ def _key(result: Result) -> tuple[str, str | None, str, str | None]:
     return result.system_id, result.group, result.output, result.dataset
 
 
-def _results(run: Run) -> dict[tuple[str, str | None, str, str | None], Result]:
+def _results(run: BaselineRun) -> dict[tuple[str, str | None, str, str | None], Result]:
     return {_key(result): result for result in run.content.results}
 
 
-def _check(first: Run, run: Run) -> None:
+def _check(first: BaselineRun, run: BaselineRun) -> None:
     """Check that two runs differ in their outputs alone."""
     if first.path.resolve() == run.path.resolve():
         raise UsageError(f"{run.path}: this run is named twice; name each run once")
@@ -221,7 +221,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return fmean(known) if len(known) == len(values) else None
 
 
-def _incomplete(first: Run, records: Sequence[Scored]) -> list[str]:
+def _incomplete(first: BaselineRun, records: Sequence[Scored]) -> list[str]:
     names = {name for record in first.records.values() for name in record.statistics or {}}
     short = [record.instance_id for record in records if names - (record.statistics or {}).keys()]
     if not short:

@@ -54,7 +54,7 @@ def drop_verdicts(
 def paired_test(rows: PairedRows, seed: int) -> Tested:
     """Test the difference of two runs, two-sided, as `compare` tests the same two systems."""
     from sacreval.features.compare.compared_pairs import units
-    from sacreval.features.compare.pairs.paired_scores import Member, Pair, Sides
+    from sacreval.features.compare.pairs.paired_scores import Member, Pair, SystemScores
     from sacreval.features.compare.pairs.paired_tests import decide, results
     from sacreval.features.compare.result import Settings
 
@@ -64,7 +64,7 @@ def paired_test(rows: PairedRows, seed: int) -> Tested:
         Member(result.system_id, result.signature, table)
         for result, table in ((rows.old, rows.theirs), (rows.now, rows.members.rows))
     ]
-    sides = Sides(rows.entry, members, units(values, len(rows.members)), settings)
+    sides = SystemScores(rows.entry, members, units(values, len(rows.members)), settings)
     pair = Pair(sides, (0, 1), rows.now.output)
     decision = decide(pair, settings)
     return Tested(results(pair, decision, settings)[decision.test].p, decision.test)

@@ -272,9 +272,9 @@ def in_units(
         return [p._replace(unit=options.named) for p in pairs], []
     if not options.by_data:
         return list(pairs), []
-    from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest_of
+    from sacreval.scoring.intervals.dependence import GroupedScores, choose_unit, strongest_of
 
-    scored = [Sample.of(rows.members, rows.differences()[:, None]) for rows in pairs]
+    scored = [GroupedScores.of(rows.members, rows.differences()[:, None]) for rows in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
     usable = [
         p if chosen.unit not in p.members.collected.groups else p._replace(unit=chosen.unit)

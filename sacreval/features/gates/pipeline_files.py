@@ -57,7 +57,7 @@ jobs:
 """
 
 
-class Place(NamedTuple):
+class PipelineHost(NamedTuple):
     """Where a pipeline runs.
 
     Args:
@@ -90,7 +90,7 @@ def suite(name: str, options: Mapping[str, Any], baseline: str, drops: Mapping[s
     )
 
 
-def workflow(place: Place, suite_file: str, inputs: Sequence[str]) -> str:
+def workflow(place: PipelineHost, suite_file: str, inputs: Sequence[str]) -> str:
     """Return the YAML of a workflow.
 
     Args:

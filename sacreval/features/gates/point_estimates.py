@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOVES = {True: "drops", False: "worsens", None: "changes"}
 
 
-class Noise(NamedTuple):
+class ScoreNoise(NamedTuple):
     """How much a score varies if nothing changes.
 
     Args:
@@ -47,7 +47,7 @@ class Risk(NamedTuple):
 
     gate: str
     chance: float
-    noise: Noise
+    noise: ScoreNoise
 
 
 def dropped(now: Result, old: Result, allowed: float) -> Verdict:
@@ -76,7 +76,7 @@ def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
 
 
 def bound_risks(
-    gates: Sequence[Gate], results: Iterable[Result], noise: Callable[[Result], Noise | None]
+    gates: Sequence[Gate], results: Iterable[Result], noise: Callable[[Result], ScoreNoise | None]
 ) -> Iterator[Risk]:
     """Yield how often systems with these scores fail bounds on single outputs."""
     for result in results:
@@ -93,7 +93,7 @@ def bound_risks(
 def drop_risks(
     allowed: Mapping[str, float],
     results: Iterable[Result],
-    noise: Callable[[Result], Noise | None],
+    noise: Callable[[Result], ScoreNoise | None],
 ) -> Iterator[Risk]:
     """Yield how often unchanged systems fail a bound on the drop since a baseline."""
     for result in results:
@@ -162,13 +162,13 @@ def point_notices(
     gates = [gate.text for gate in bounds]
     gates += [drop_gate(r, rule.max_drop[r.target]) for r in results if r.target in rule.max_drop]
 
-    def of_one(now: Result) -> Noise | None:
+    def of_one(now: Result) -> ScoreNoise | None:
         if runs is None:
             return None
         noise = noise_of_runs(runs, now)
         return noise and noise._replace(error=noise.error / math.sqrt(1 + 1 / runs.baseline.runs))
 
-    def of_drop(now: Result) -> Noise | None:
+    def of_drop(now: Result) -> ScoreNoise | None:
         if runs is not None and runs.baseline.records is not None:
             return noise_of_runs(runs, now)
         noise = noise_of_records(evaluation, now)  # of two independent sets of records
@@ -181,7 +181,7 @@ def point_notices(
     return noise_notices(gates, risks)
 
 
-def noise_of_runs(runs: TwoRuns, now: Result) -> Noise | None:
+def noise_of_runs(runs: TwoRuns, now: Result) -> ScoreNoise | None:
     """Estimate how much the difference of a run and its baseline varies on the same records.
 
     Args:
@@ -201,10 +201,10 @@ def noise_of_runs(runs: TwoRuns, now: Result) -> Noise | None:
         return None
     rows = paired_rows(runs, (now, old))
     error = math.nan if rows is None else float(rows.estimate().error)
-    return Noise(error, len(rows.members), again=True) if rows and error > 0 else None
+    return ScoreNoise(error, len(rows.members), again=True) if rows and error > 0 else None
 
 
-def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
+def noise_of_records(evaluation: Evaluation, now: Result) -> ScoreNoise | None:
     """Estimate how much a score varies over sets of records like these.
 
     Args:
@@ -224,7 +224,7 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     except InputError:
         return None
     error = float(estimate.error)
-    return Noise(error, len(members), again=False) if error > 0 else None
+    return ScoreNoise(error, len(members), again=False) if error > 0 else None
 
 
 def _has_rows(evaluation: Evaluation, now: Result) -> bool:

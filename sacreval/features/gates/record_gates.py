@@ -38,7 +38,7 @@ class Condition(NamedTuple):
         return bool(OPERATORS[self.operator](rounded(value), self.bound))
 
 
-class Scored(NamedTuple):
+class ScoredInstance(NamedTuple):
     """A record with its score."""
 
     instance_id: str
@@ -63,7 +63,7 @@ class RecordGate:
     each: Condition | None
     bound: Condition
 
-    def verdict(self, system: str, records: Sequence[Scored]) -> Verdict:
+    def verdict(self, system: str, records: Sequence[ScoredInstance]) -> Verdict:
         """Judge the records of a system; where there are none the gate fails."""
         value = self._number(records)
         passed = value is not None and self.bound.holds(value)
@@ -80,7 +80,7 @@ class RecordGate:
             records=[record.instance_id for record in guilty] or None,
         )
 
-    def _number(self, records: Sequence[Scored]) -> float | None:
+    def _number(self, records: Sequence[ScoredInstance]) -> float | None:
         if self.kind == "count":
             return float(self._met(records))
         if self.kind == "share":
@@ -89,10 +89,10 @@ class RecordGate:
         scores = [record.score for record in records if not isnan(record.score)]
         return choose(scores) if scores else None
 
-    def _met(self, records: Sequence[Scored]) -> int:
+    def _met(self, records: Sequence[ScoredInstance]) -> int:
         return sum(self.each.holds(record.score) for record in records) if self.each else 0
 
-    def _why(self, guilty: Sequence[Scored]) -> str:
+    def _why(self, guilty: Sequence[ScoredInstance]) -> str:
         """Return what the number must be, with the first records that are at fault."""
         text = f", but must be {self.bound.operator} {self.bound.bound:g}"
         names = [f"{record.instance_id} ({record.score:.4g})" for record in guilty]
@@ -185,7 +185,7 @@ def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:
         raise UsageError(f"--check {text}: a summary of groups has no records; name a group")
 
 
-def _scores(evaluation: Evaluation, result: Result) -> list[Scored]:
+def _scores(evaluation: Evaluation, result: Result) -> list[ScoredInstance]:
     """Return the scores of the records of a result, by the formulas for single records."""
     members = evaluation.members(result)
     if members is None or not len(members):
@@ -194,4 +194,6 @@ def _scores(evaluation: Evaluation, result: Result) -> list[Scored]:
     values = single.record_scores(members.rows)[result.output].tolist()
     names = members.collected.names
     places = members.places.tolist()
-    return [Scored(names[place], value) for place, value in zip(places, values, strict=True)]
+    return [
+        ScoredInstance(names[place], value) for place, value in zip(places, values, strict=True)
+    ]

@@ -32,7 +32,7 @@ from sacreval.cli.options.option_groups import RecordOptions
 from sacreval.cli.options.option_values import source_of
 from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.core.records import Instance
-from sacreval.features.generate.generation_requests import Asked
+from sacreval.features.generate.generation_requests import RecordRequests
 
 if TYPE_CHECKING:
     from sacreval.features.generate.prompt_files import Prompt
@@ -43,7 +43,7 @@ Problem = tuple[State, str]
 """Why a request has no usable reply: the state, and more about it."""
 
 
-class Outputs(Struct, eq=False):
+class JoinedOutputs(Struct, eq=False):
     """Joins replies to records.
 
     Args:
@@ -62,7 +62,7 @@ class Outputs(Struct, eq=False):
     states: Counter[str] = field(default_factory=Counter)
     count: int = 0
 
-    def of(self, asked: Iterable[Asked]) -> Iterator[Instance]:
+    def of(self, asked: Iterable[RecordRequests]) -> Iterator[Instance]:
         """Yield an output record for each record.
 
         Args:
@@ -81,7 +81,7 @@ class Outputs(Struct, eq=False):
                 record.instance, **{"system_id": self.system, "error": None, **output}
             )
 
-    def _output(self, record: Asked) -> dict[str, Any]:
+    def _output(self, record: RecordRequests) -> dict[str, Any]:
         replies = [self.replies[x.id] for x in record.requests]
         if record.texts:
             choices = record.instance.choices or []
@@ -202,9 +202,9 @@ def generate(
         raise typer.Exit(SOME_FAILED)
 
 
-def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs:
+def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> JoinedOutputs:
 
-    return Outputs(
+    return JoinedOutputs(
         replies,
         system,
         several=what.samples > 1,
@@ -212,7 +212,9 @@ def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs
     )
 
 
-def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, quiet: bool) -> None:
+def _write(
+    outputs: JoinedOutputs, records: Sequence[RecordRequests], output: Path | None, *, quiet: bool
+) -> None:
     from sacreval.cli.output import write_records
 
     write_records(outputs.of(records), output)

@@ -98,7 +98,7 @@ def values_of(instance: Instance) -> dict[str, Any]:
 SEED = "seed"
 
 
-class Asked(Struct, frozen=True):
+class RecordRequests(Struct, frozen=True):
     """A record and the requests about it.
 
     Args:
@@ -112,7 +112,7 @@ class Asked(Struct, frozen=True):
     texts: Sequence[str] = ()
 
 
-def asked(batches: Iterable[Batch], prompt: Prompt, pool: Pool | None) -> Iterator[Asked]:
+def asked(batches: Iterable[Batch], prompt: Prompt, pool: Pool | None) -> Iterator[RecordRequests]:
     """Yield records with the requests about them.
 
     Args:
@@ -148,15 +148,17 @@ def _check(instance: Instance, prompt: Prompt) -> None:
         raise InputError("the record has no `choices`, which the prompt scores; add them")
 
 
-def _asked(instance: Instance, name: str, prompt: Prompt, pool: Pool | None) -> Asked:
+def _asked(instance: Instance, name: str, prompt: Prompt, pool: Pool | None) -> RecordRequests:
     values = values_of(instance)
     shots = [values_of(example) for example in pool.drawn(instance, name)] if pool else []
     place = (Place(instance_id=name, variant=_variant(instance)),)
     if prompt.choices:
         texts = [_text(choice) for choice in instance.choices or ()]
         before = _completion(prompt, values, shots)
-        return Asked(instance, [_likelihood(prompt, before, x, place) for x in texts], texts)
-    return Asked(
+        return RecordRequests(
+            instance, [_likelihood(prompt, before, x, place) for x in texts], texts
+        )
+    return RecordRequests(
         instance,
         [
             request(

@@ -19,7 +19,7 @@ from sacreval.errors import InputError, UsageError
 if TYPE_CHECKING:
     from sacreval.asking.requests import Request
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.judge_requests import Wanted
+    from sacreval.scoring.judge_requests import WaitingRequests
 
 
 Form = Literal["jsonl", "openai-batch", "anthropic-batch"]
@@ -117,7 +117,7 @@ def _write(requests: list[Request], output: Path, form: Form, model: str) -> Non
     write_batch(requests, output, form=form, model=model)
 
 
-def _notices(metric: Judge, to_ask: Wanted, output: Path) -> list[str]:
+def _notices(metric: Judge, to_ask: WaitingRequests, output: Path) -> list[str]:
     from sacreval.asking.answering import counted
 
     held = f", {to_ask.answered:,} answered before" if to_ask.answered else ""

@@ -177,7 +177,7 @@ def _table(output: str, columns: dict[str, Sequence[float]]) -> Node:
 _SHADES = 9
 
 
-class Matrix(NamedTuple):
+class PlottedConfusion(NamedTuple):
     """A confusion matrix.
 
     Args:
@@ -205,7 +205,7 @@ def confusion(content: Content) -> Node | None:
     )
 
 
-def _matrices(content: Content) -> Iterator[Matrix]:
+def _matrices(content: Content) -> Iterator[PlottedConfusion]:
     for entry in content.entries:
         labels = entry.metric.options().get("labels")
         if not labels:
@@ -216,7 +216,9 @@ def _matrices(content: Content) -> Iterator[Matrix]:
             yield from _from_rows(content, entry, labels)
 
 
-def _from_cells(content: Content, entry: Entry, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_cells(
+    content: Content, entry: Entry, labels: Sequence[str]
+) -> Iterator[PlottedConfusion]:
     for system in content.systems:
         cells = {
             r.output: int(r.value or 0)
@@ -227,10 +229,12 @@ def _from_cells(content: Content, entry: Entry, labels: Sequence[str]) -> Iterat
             [*entry.named(dict.fromkeys(f"{a}->{b}" for b in (*labels, UNKNOWN)))] for a in labels
         ]
         if names[0][0] in cells:
-            yield Matrix(system, labels, [[cells.get(name, 0) for name in of] for of in names])
+            yield PlottedConfusion(
+                system, labels, [[cells.get(name, 0) for name in of] for of in names]
+            )
 
 
-def _from_rows(content: Content, entry: Entry, labels: Sequence[str]) -> Iterator[Matrix]:
+def _from_rows(content: Content, entry: Entry, labels: Sequence[str]) -> Iterator[PlottedConfusion]:
     """Count matrices from the rows of records: hit, predicted and right for each label."""
     c = len(labels)
     for system, records in content.records.items():
@@ -241,10 +245,10 @@ def _from_rows(content: Content, entry: Entry, labels: Sequence[str]) -> Iterato
             if 1.0 in right:
                 counts[right.index(1.0)][predicted.index(1.0) if 1.0 in predicted else c] += 1
         if any(map(any, counts)):
-            yield Matrix(system, labels, counts)
+            yield PlottedConfusion(system, labels, counts)
 
 
-def _matrix_table(matrix: Matrix) -> Node:
+def _matrix_table(matrix: PlottedConfusion) -> Node:
     unknown = any(of[-1] for of in matrix.counts)
     columns = [*matrix.labels, *([UNKNOWN] if unknown else [])]
     rows = []

@@ -26,7 +26,7 @@ WITH_SCORE = ("score", "plus-minus")
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A metric on a data set.
 
     Args:
@@ -58,7 +58,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Scores:
+class TableScores:
     """The scores of a run.
 
     Args:
@@ -68,8 +68,8 @@ class Scores:
     """
 
     systems: Sequence[str]
-    columns: Sequence[Column]
-    cells: Mapping[tuple[str, Column], Score]
+    columns: Sequence[TableColumn]
+    cells: Mapping[tuple[str, TableColumn], Score]
 
     @property
     def parts(self) -> list[str]:
@@ -78,22 +78,24 @@ class Scores:
         return [part for part in PARTS if part in there]
 
 
-def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
+def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> TableScores:
     """Return the scores of an evaluation."""
     refuse_groups(result.group for result in results)
     results = numbers.results(results)
     names = display_names(results)
     places = {k: numbers.places(digits(v)) for k, v in by_output(results).items()}
     best = best_values(results)
-    cells, columns = {}, dict[Column, None]()
+    cells, columns = {}, dict[TableColumn, None]()
     for result in results:
         title = f"{names[result.output]}{ARROWS[result.higher_is_better]}"
-        column = Column(title_of(result.dataset), result.output, title)
+        column = TableColumn(title_of(result.dataset), result.output, title)
         columns[column] = None
         parts = {"score": value_text(result, places[result.output])}
         parts |= around(parts["score"], result.interval, places[result.output])
         cells[result.system_id, column] = Score(parts, best=is_best(result, best))
-    return Scores(list(dict.fromkeys(result.system_id for result in results)), list(columns), cells)
+    return TableScores(
+        list(dict.fromkeys(result.system_id for result in results)), list(columns), cells
+    )
 
 
 def around(score: str, interval: Interval | None, places: int) -> dict[str, str]:
@@ -171,10 +173,10 @@ class Choice:
         return not WIDE.isdisjoint(self.columns)
 
 
-Key = tuple[Column, str]
+Key = tuple[TableColumn, str]
 
 
-def layout(scores: Scores, choice: Choice) -> Layout:
+def layout(scores: TableScores, choice: Choice) -> Layout:
     """Return the layout of a table.
 
     Args:
@@ -202,7 +204,7 @@ def layout(scores: Scores, choice: Choice) -> Layout:
     return Layout(["system"], heads, lines, *shown)
 
 
-def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
+def _keys(scores: TableScores, columns: Sequence[str]) -> list[Key]:
     """Return the columns of a table: metrics and data sets by parts."""
     outputs = list(dict.fromkeys(column.output for column in scores.columns))
     known = [*outputs, *scores.parts]
@@ -222,7 +224,7 @@ def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
     return [(column, part) for column in chosen for part in parts]
 
 
-def _place(column: Column, scores: Scores) -> int:
+def _place(column: TableColumn, scores: TableScores) -> int:
     return list(dict.fromkeys(other.dataset for other in scores.columns)).index(column.dataset)
 
 
@@ -231,7 +233,7 @@ def _words(key: Key) -> tuple[str, str, str]:
     return column.dataset, column.name, "score" if part == "plus-minus" else part
 
 
-def _cell(scores: Scores, system: str, key: Key) -> Cell:
+def _cell(scores: TableScores, system: str, key: Key) -> Cell:
     column, part = key
     score = scores.cells.get((system, column))
     if score is None or part not in score.parts:

@@ -11,7 +11,7 @@ from sacreval.core.options.python_functions import warn
 from sacreval.errors import UsageError
 from sacreval.features.plan import plan_guesses
 from sacreval.features.plan.plan_guesses import Guesses, spread_of
-from sacreval.features.plan.plan_records import Wanted, read_cases
+from sacreval.features.plan.plan_records import PlanSelection, read_cases
 from sacreval.features.plan.plan_rows import Case, Planning, best_samples, curve, plannings, rows
 from sacreval.features.plan.plan_sentences import answer, assumptions
 from sacreval.features.plan.result import BestSamples, Curve, Plan, PlanRow, PlanSettings
@@ -139,7 +139,7 @@ def plan(
     )
     named = (other,) if isinstance(other, str) else tuple(other)
     computed = make_plan(
-        _paths(results), Wanted(metric, base, named, resample_by), guesses, settings
+        _paths(results), PlanSelection(metric, base, named, resample_by), guesses, settings
     )
     if plot is not None:
         draw(computed, Path(plot))
@@ -156,7 +156,7 @@ class PlanOfCases(NamedTuple):
 
 
 def make_plan(
-    paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
+    paths: Sequence[Path], wanted: PlanSelection, guesses: Guesses, settings: PlanSettings
 ) -> PlanOfCases:
     """Compute a plan."""
     plan_guesses.check_settings(settings)
@@ -180,7 +180,7 @@ def make_plan(
     return PlanOfCases(plan, cases)
 
 
-def _refuse_unread(wanted: Wanted) -> None:
+def _refuse_unread(wanted: PlanSelection) -> None:
     for option, value in (
         ("--metric", wanted.output),
         ("--base", wanted.base),

@@ -18,15 +18,15 @@ from sacreval.errors import InputError, UsageError, nearest
 from sacreval.features.plan.plan_guesses import Guesses, completed
 from sacreval.features.plan.plan_rows import Case
 from sacreval.features.plan.plan_spread import (
-    Shares,
-    Side,
+    ItemShares,
+    SystemRuns,
     case_of_pair,
     case_of_system,
     simulating,
 )
 from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.intervals.dependence import Sample, strongest_of
+from sacreval.scoring.intervals.dependence import GroupedScores, strongest_of
 from sacreval.scoring.result_files import differences, entries, read_runs, same_options
 from sacreval.scoring.rows.stored_rows import StoredRows
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 class Grouped(NamedTuple):
     """Shares with the groups of their items, and notices on them."""
 
-    shares: Shares
+    shares: ItemShares
     notices: list[str]
 
 
 def with_groups(
-    shares: Shares, groups: Mapping[str, Array], unit: str | None, *, guessed: bool
+    shares: ItemShares, groups: Mapping[str, Array], unit: str | None, *, guessed: bool
 ) -> Grouped:
     """Return shares whose spread has the groups of the items.
 
@@ -61,7 +61,7 @@ def with_groups(
         return Grouped(_with(shares, groups[unit]), [])
     if guessed:
         return Grouped(shares._replace(reduce=None), [])
-    measured = strongest_of([Sample(shares.values[:, None], groups, groups.__getitem__)])
+    measured = strongest_of([GroupedScores(shares.values[:, None], groups, groups.__getitem__)])
     alike = next((dependence for dependence in measured if dependence.matters), None)
     if alike is None:
         return Grouped(shares, [])
@@ -72,7 +72,7 @@ def with_groups(
     return Grouped(_with(shares, groups[alike.group]), [notice])
 
 
-def _with(shares: Shares, labels: Array) -> Shares:
+def _with(shares: ItemShares, labels: Array) -> ItemShares:
     import numpy as np
 
     from sacreval.stats.clusters import likeness, sums_by_group
@@ -92,7 +92,7 @@ def _with(shares: Shares, labels: Array) -> Shares:
     return shares._replace(case=shares.case._replace(spread=spread), tables=tables)
 
 
-class Wanted(NamedTuple):
+class PlanSelection(NamedTuple):
     """What is read from result files.
 
     Args:
@@ -128,7 +128,7 @@ class _Run(NamedTuple):
 
 
 def read_cases(
-    paths: Sequence[Path], wanted: Wanted, guesses: Guesses, settings: PlanSettings
+    paths: Sequence[Path], wanted: PlanSelection, guesses: Guesses, settings: PlanSettings
 ) -> Read:
     """Read the cases of a plan."""
     if options := guesses.of_scores:
@@ -142,7 +142,7 @@ def read_cases(
     names = _shared(rows)
     notices += _unshared(rows, names)
     sides = {
-        system: Side(system, [stored.rows_of(0, names) for stored in of])
+        system: SystemRuns(system, [stored.rows_of(0, names) for stored in of])
         for system, of in rows.items()
     }
     first = rows[systems[0]][0]
@@ -202,7 +202,7 @@ def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Ru
     return by_system, notices
 
 
-def _pick(known: Sequence[str], wanted: Wanted) -> list[str]:
+def _pick(known: Sequence[str], wanted: PlanSelection) -> list[str]:
     """Return the systems that take part, the base first."""
     for option, name in (("--base", wanted.base), *(("--other", x) for x in wanted.other)):
         if name is not None and name not in known:

@@ -187,7 +187,7 @@ class Planning(NamedTuple):
         return difference_of(self.case.spread, self.settings)
 
 
-class Values(TypedDict, total=False):
+class PlannedValues(TypedDict, total=False):
     """What a size finds; fields of a row."""
 
     error: float
@@ -272,12 +272,12 @@ def _row(planning: Planning, items: int, need: Needed | None = None) -> PlanRow:
     )
 
 
-def _values(planning: Planning, items: int) -> Values:
+def _values(planning: Planning, items: int) -> PlannedValues:
     design, difference = planning.design, planning.difference
     error = design.error(items)
     if planning.settings.goal == "interval":
         return {"error": error, "half_width": half_width(design, items)}
-    values: Values = {
+    values: PlannedValues = {
         "error": error,
         "smallest": smallest(design, items),
         "difference": difference,

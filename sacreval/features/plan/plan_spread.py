@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sacreval.stats.power.power import SimulatedPower
 
 
-class Shares(NamedTuple):
+class ItemShares(NamedTuple):
     """The share of each item in a score, or a difference of scores.
 
     Args:
@@ -41,7 +41,7 @@ class Shares(NamedTuple):
     reduce: Callable[[Array], Array] | None = None
 
 
-def simulating(shares: Shares, settings: PlanSettings) -> Case:
+def simulating(shares: ItemShares, settings: PlanSettings) -> Case:
     """Return the case of shares, with a simulation where there are rows and a difference."""
     if not shares.case.spread.difference or shares.reduce is None:
         return shares.case
@@ -75,7 +75,7 @@ def _simulated(
 AVERAGED = "avg-at-k"  # the metric whose scores are means of k right or wrong samples
 
 
-class Side(NamedTuple):
+class SystemRuns(NamedTuple):
     """One system.
 
     Args:
@@ -87,7 +87,7 @@ class Side(NamedTuple):
     runs: Sequence[Array]
 
 
-def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
+def case_of_pair(entry: Entry, output: str, sides: tuple[SystemRuns, SystemRuns]) -> ItemShares:
     """Return the case of a difference, other less base."""
     base, other = sides
     name = f"{other.system} and {base.system}"
@@ -105,13 +105,13 @@ def case_of_pair(entry: Entry, output: str, sides: tuple[Side, Side]) -> Shares:
         spread = replace(spread, discordant=share, highest=highest)
     case = Case(name, spread)
     if not single:
-        return Shares(values, case)
-    return Shares(values, case, (base.runs[0], other.runs[0]), score)
+        return ItemShares(values, case)
+    return ItemShares(values, case, (base.runs[0], other.runs[0]), score)
 
 
 def case_of_system(
-    entry: Entry, output: str, side: Side, settings: PlanSettings, correlation: float | None
-) -> Shares:
+    entry: Entry, output: str, side: SystemRuns, settings: PlanSettings, correlation: float | None
+) -> ItemShares:
     """Return the case of one system's score, or of its difference from another like it."""
     score = partial(entry.score, output)
     if not _is_mean(entry, output):
@@ -128,7 +128,7 @@ def case_of_system(
             share = float(values.mean() / highest)
             spread = replace(spread, share=share, highest=highest)
     if settings.goal == "interval":
-        return Shares(values, Case(side.system, spread))
+        return ItemShares(values, Case(side.system, spread))
     factor = 2 * (1 - (correlation or 0.0))
     if factor <= 0:
         raise UsageError("--correlation 1 leaves no differences; give one below 1")
@@ -142,14 +142,14 @@ def case_of_system(
         discordant=discordant or None,
         share=None,
     )
-    return Shares(values, Case(f"{side.system} and another system like it", twice))
+    return ItemShares(values, Case(f"{side.system} and another system like it", twice))
 
 
 def _corpus_pair(
     name: str,
-    sides: tuple[Side, Side],
+    sides: tuple[SystemRuns, SystemRuns],
     score: Callable[[Array], Array],
-) -> Shares:
+) -> ItemShares:
     _refuse_runs(sides, name)
     tables = [side.runs[0] for side in sides]
     values = _pseudo_values(tables, lambda a, b: score(b) - score(a))
@@ -157,10 +157,10 @@ def _corpus_pair(
     spread = Spread(
         between=float(values.var(ddof=1)), difference=rounded(observed) or None, items=len(values)
     )
-    return Shares(values, Case(name, spread, corpus=True), tables, score)
+    return ItemShares(values, Case(name, spread, corpus=True), tables, score)
 
 
-def _refuse_runs(sides: Sequence[Side], what: str) -> None:
+def _refuse_runs(sides: Sequence[SystemRuns], what: str) -> None:
     if any(len(side.runs) > 1 for side in sides):
         raise UsageError(
             f"{what}: this score is no mean over items, so the variance of its runs cannot be "
@@ -176,7 +176,7 @@ def _highest(entry: Entry, output: str) -> float | None:
     return highest_score(entry.metric, entry.metric_outputs[output])
 
 
-def _scores(side: Side, score: Callable[[Array], Array]) -> Array:
+def _scores(side: SystemRuns, score: Callable[[Array], Array]) -> Array:
     """Return the scores of items in each run, array (runs, n)."""
     import numpy as np
 

@@ -16,7 +16,7 @@ from sacreval.errors import SacrevalError, UsageError
 if TYPE_CHECKING:
     from sacreval.features.programs.sandboxes._base import Sandbox
     from sacreval.features.programs.sandboxes.problems._base import Problem
-    from sacreval.features.programs.test_runs import Counts, Sample, TestRun
+    from sacreval.features.programs.test_runs import RunCounts, Sample, TestRun
 
 
 UNTRUSTED = "--i-know-this-runs-untrusted-code"
@@ -103,10 +103,10 @@ class SandboxOptions(OptionGroup):
         """
         from sacreval.features.programs.sandboxes._base import no_image, sandbox_class
         from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
-        from sacreval.features.programs.sandboxes.programs import Limits
+        from sacreval.features.programs.sandboxes.programs import ProgramLimits
 
         name = self._name()
-        limits = Limits(memory=self.memory, processes=self.processes, disk=self.disk)
+        limits = ProgramLimits(memory=self.memory, processes=self.processes, disk=self.disk)
         if name in ("podman", "docker"):
             python = Interpreter(program=self.python or "python3", packages=self.packages)
             sandbox = sandbox_class(name)(interpreter=python, limits=limits, image=self.image or "")  # type: ignore[call-arg]
@@ -258,7 +258,7 @@ def _run(
     *,
     progress: bool,
     quiet: bool,
-) -> Counts:
+) -> RunCounts:
     from sacreval.features.programs.sandboxes.canary import prove
     from sacreval.features.programs.test_runs import TestRun, prepared
 
@@ -277,7 +277,7 @@ def _run(
 
 def _appended(
     samples: list[Sample], run: TestRun, path: Path, *, progress: bool, quiet: bool
-) -> Counts:
+) -> RunCounts:
     """Run what has no verdict yet, and append the verdicts to the file."""
     from sacreval.features.programs.test_runs import VerdictFile
     from sacreval.features.programs.test_runs import run_tests as run_all
@@ -295,7 +295,7 @@ def _appended(
             raise
 
 
-def _summary(counts: Counts, path: Path) -> Iterator[str]:
+def _summary(counts: RunCounts, path: Path) -> Iterator[str]:
     """Yield what the run has done."""
     from sacreval.asking.answering import counted
 

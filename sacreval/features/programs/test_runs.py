@@ -128,7 +128,7 @@ WHAT = "verdicts"
 Key = tuple[str | None, str, int]
 
 
-class Known(NamedTuple):
+class StoredVerdicts(NamedTuple):
     """What a file of verdicts holds.
 
     Args:
@@ -173,10 +173,10 @@ class VerdictFile(AppendFile):
         _keep(self.known, row)
 
 
-def known_in(file: BinaryIO, path: Path) -> Known:
+def known_in(file: BinaryIO, path: Path) -> StoredVerdicts:
     """Read a file of verdicts, which is not changed."""
     size = complete_size(file)
-    known = Known({}, {}, size)
+    known = StoredVerdicts({}, {}, size)
     for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
         row = row_of(line)
         before = known.rows.get(row.key)
@@ -195,7 +195,7 @@ def row_of(line: Line) -> VerdictRow:
     return row
 
 
-def _keep(known: Known, row: VerdictRow) -> None:
+def _keep(known: StoredVerdicts, row: VerdictRow) -> None:
     slim = msgspec.structs.replace(row, stderr_tail="") if row.verdict == "passed" else row
     known.rows[row.key] = slim
     program = known.programs.get(row.program_sha256)
@@ -233,7 +233,7 @@ class TestRun(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-class Counts(msgspec.Struct, kw_only=True):
+class RunCounts(msgspec.Struct, kw_only=True):
     """What a run has done.
 
     Args:
@@ -286,7 +286,7 @@ def _with_expected(problem: Problem, tests: CallTests, worker: Worker, seconds: 
 
 def run_tests(
     samples: Sequence[Sample], run: TestRun, file: VerdictFile, advance: Advance
-) -> Counts:
+) -> RunCounts:
     """Run the programs that have no verdict in a file, and append their verdicts.
 
     Args:
@@ -321,7 +321,7 @@ class _Writer:
     """
 
     def __init__(self, run: TestRun, file: VerdictFile) -> None:
-        self.run, self.file, self.counts = run, file, Counts()
+        self.run, self.file, self.counts = run, file, RunCounts()
         self.programs: dict[str, Program] = {}
         self.runner = run.sandbox.identity()
 

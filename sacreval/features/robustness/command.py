@@ -33,7 +33,7 @@ from sacreval.cli.options.option_groups import (
 from sacreval.cli.options.option_values import source_of
 from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
-from sacreval.features.robustness.result import Measure, Robustness, RobustnessReport
+from sacreval.features.robustness.result import MeanWithInterval, Robustness, RobustnessReport
 from sacreval.report.formats import Format
 from sacreval.report.results import n_of, plain, with_notes
 from sacreval.report.tables import ARROWS, Table, rendered
@@ -132,7 +132,7 @@ def _missing(result: Robustness) -> str:
     return f"{result.system_id} {result.missing_total} of {result.n} ({counts})"
 
 
-def _cell(measure: Measure) -> str:
+def _cell(measure: MeanWithInterval) -> str:
     if measure.value is None:
         return "-"
     if measure.low is None or measure.high is None:
@@ -165,7 +165,7 @@ def robustness(
     from sacreval.core.selection import Selection
     from sacreval.errors import UsageError, nearest
     from sacreval.features.robustness.robustness import robustness as compare
-    from sacreval.features.robustness.variants import Compared, VariantSource
+    from sacreval.features.robustness.variants import ComparedFiles, VariantSource
     from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.inputs.selection import RecordFilter
@@ -174,7 +174,7 @@ def robustness(
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")
     refuse_sets(entries, remedy="it has no robustness")
     refuse_intervals(entries)
-    compared, chosen = Compared(), RecordFilter(records.of(Selection(), seed))
+    compared, chosen = ComparedFiles(), RecordFilter(records.of(Selection(), seed))
     source = VariantSource(
         **asdict(files.source()), perturbed=field, compared=compared, chosen=chosen
     )

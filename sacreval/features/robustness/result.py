@@ -11,7 +11,7 @@ from sacreval.core.selection import Selection
 SCHEMA_VERSION: Literal[1] = 1
 
 
-class Measure(msgspec.Struct, frozen=True):
+class MeanWithInterval(msgspec.Struct, frozen=True):
     """A mean over records with its confidence interval.
 
     Args:
@@ -57,12 +57,12 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
     n: int
     variants: int
     higher_is_better: bool | None
-    mean: Measure
-    perturbed_mean: Measure
-    change: Measure
-    absolute_change: Measure
-    worst: Measure
-    share_changed: Measure
+    mean: MeanWithInterval
+    perturbed_mean: MeanWithInterval
+    change: MeanWithInterval
+    absolute_change: MeanWithInterval
+    worst: MeanWithInterval
+    share_changed: MeanWithInterval
     signature: str
     engine: str
     alias: str | None = None

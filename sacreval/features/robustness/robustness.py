@@ -18,8 +18,13 @@ from msgspec import UNSET
 from sacreval.core import signature
 from sacreval.core.contract.declarations import computed_by, highest_score
 from sacreval.errors import InputError, comma_list
-from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
-from sacreval.features.robustness.variants import Compared, pair
+from sacreval.features.robustness.result import (
+    MeanWithInterval,
+    Realised,
+    Robustness,
+    RobustnessReport,
+)
+from sacreval.features.robustness.variants import ComparedFiles, pair
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import record_notices
@@ -134,7 +139,7 @@ _MODULUS = 2**64
 
 
 def robustness(
-    evaluation: Evaluation, compared: Compared, *, field: str, level: float
+    evaluation: Evaluation, compared: ComparedFiles, *, field: str, level: float
 ) -> RobustnessReport:
     """Compare the scores of originals with those of their variants."""
     results: list[Robustness] = []
@@ -238,7 +243,7 @@ def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:
 
 def _measures(
     entry: Entry, output: str, scores: Array, varied: Array, level: float
-) -> dict[str, Measure]:
+) -> dict[str, MeanWithInterval]:
 
     original = entry.metric_outputs[output]
     highest = highest_score(entry.metric, original) or entry.metric.score_scale.greatest.get(
@@ -253,11 +258,11 @@ def _measures(
     return {name: _measure(values, bounds[name]) for name, values in differences._asdict().items()}
 
 
-def _measure(values: Array, bounds: Bounds) -> Measure:
+def _measure(values: Array, bounds: Bounds) -> MeanWithInterval:
     if not len(values):
-        return Measure(None)
+        return MeanWithInterval(None)
     value, low, high = (float(x) for x in (values.mean(), *bounds))
-    return Measure(*(None if x != x else x for x in (value, low, high)))  # noqa: PLR0124 - NaN
+    return MeanWithInterval(*(None if x != x else x for x in (value, low, high)))  # noqa: PLR0124 - NaN
 
 
 def _signature(entry: Entry, original: Collected, variants: Sequence[Collected]) -> str:
@@ -267,7 +272,7 @@ def _signature(entry: Entry, original: Collected, variants: Sequence[Collected])
     return f"{original.signature(entry)}|perturbed:{total:016x}"
 
 
-def _realised(compared: Compared, system: str, varied: str) -> Realised:
+def _realised(compared: ComparedFiles, system: str, varied: str) -> Realised:
     """Compute how far inputs and outputs were changed."""
     from rapidfuzz.distance import Levenshtein
 

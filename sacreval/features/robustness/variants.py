@@ -143,7 +143,7 @@ class Variant(NamedTuple):
     name: str
 
 
-class Text(NamedTuple):
+class GivenText(NamedTuple):
     """What a system was given, and its output.
 
     Args:
@@ -155,7 +155,7 @@ class Text(NamedTuple):
     output: Any
 
 
-class Compared(Struct, eq=False):
+class ComparedFiles(Struct, eq=False):
     """What is kept of both files beside scores.
 
     Args:
@@ -167,7 +167,7 @@ class Compared(Struct, eq=False):
         without_input: Systems with a record that has no input to compare.
     """
 
-    originals: dict[str, dict[str, Text]] = field(default_factory=dict)
+    originals: dict[str, dict[str, GivenText]] = field(default_factory=dict)
     variants: dict[str, Variant] = field(default_factory=dict)
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     inputs: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class Compared(Struct, eq=False):
 
     def keep(self, instance: Instance, name: str, system: str, perturbed: str) -> None:
         """Keep the texts of an original."""
-        text = Text(getattr(instance, perturbed), instance.prediction)
+        text = GivenText(getattr(instance, perturbed), instance.prediction)
         self.originals.setdefault(system, {})[name] = text
 
     def add(self, instance: Instance, name: str, variant: Variant, perturbed: str) -> None:
@@ -199,7 +199,7 @@ class Compared(Struct, eq=False):
         if before != after:
             self.inputs.setdefault(system, Counter())[before, after] += 1
 
-    def _only(self) -> dict[str, Text]:
+    def _only(self) -> dict[str, GivenText]:
         """Return the originals of the only system, whose name may differ between files."""
         return next(iter(self.originals.values())) if len(self.originals) == 1 else {}
 
@@ -214,7 +214,7 @@ class VariantSource(Source, frozen=True, kw_only=True):
     """
 
     perturbed: str
-    compared: Compared
+    compared: ComparedFiles
     chosen: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
 
     def batches(self, workers: int = 1, shared: SharedFiles | None = None) -> Iterator[Batch]:
@@ -283,7 +283,7 @@ def _joined(value: Any) -> str:
     return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def pair(compared: Compared, systems: Sequence[str]) -> dict[str, list[str]]:
+def pair(compared: ComparedFiles, systems: Sequence[str]) -> dict[str, list[str]]:
     """Pair the systems of originals with those of their variants."""
     names = [name for name in systems if name in compared.variants]
     originals = [name for name in systems if name not in compared.variants]

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from sacreval.core.options.field_types import Kind
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.metrics._wrappers import CANDIDATE, Candidate
+from sacreval.metrics._wrappers import CANDIDATE, CandidateOutput
 from sacreval.scoring.inputs.source import SharedFiles, Source
 
 OutputField = Literal["samples", "predictions"]
@@ -124,7 +124,9 @@ class Candidates(Struct, eq=False):
                 "rename or remove it"
             )
         if instance.error is not None:
-            return [msgspec.structs.replace(whole, meta={**meta, CANDIDATE: Candidate(number, 0)})]
+            return [
+                msgspec.structs.replace(whole, meta={**meta, CANDIDATE: CandidateOutput(number, 0)})
+            ]
         outputs = self._outputs(instance, batch.where(i))
         self.fewest = min(self.fewest or len(outputs), len(outputs))
         self.most = max(self.most, len(outputs))
@@ -138,7 +140,7 @@ class Candidates(Struct, eq=False):
                 samples=None,
                 predictions=None,
                 references=references,
-                meta={**meta, CANDIDATE: Candidate(number, index, weights)},
+                meta={**meta, CANDIDATE: CandidateOutput(number, index, weights)},
             )
             for index, output in enumerate(outputs)
         ]

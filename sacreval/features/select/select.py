@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-class Choice(NamedTuple):
+class OutputChoice(NamedTuple):
     """How outputs are chosen.
 
     Args:
@@ -64,7 +64,7 @@ class Choice(NamedTuple):
         """Return the metric as the only entry of a run."""
         return [Entry(self.metric)]
 
-    def with_metric(self, metric: Metric) -> Choice:
+    def with_metric(self, metric: Metric) -> OutputChoice:
         """Return the same choice by a metric whose options are all set.
 
         Raises:
@@ -75,7 +75,7 @@ class Choice(NamedTuple):
 
 def choice_of(
     entries: Sequence[Entry], score: str | None = None, *, include_self: bool = False
-) -> Choice:
+) -> OutputChoice:
     """Return how a metric chooses among outputs: by consensus if it needs references.
 
     Args:
@@ -106,7 +106,7 @@ def choice_of(
         if metric.options().get("extract_references", "none") != "none":
             raise UsageError("outputs are the references here; drop --extract-references")
         metric = Consensus(metric=metric, score=score, include_self=include_self)
-    return Choice(metric, score, consensus)
+    return OutputChoice(metric, score, consensus)
 
 
 def checked_direction(metric: Metric, score: str) -> Metric:
@@ -144,7 +144,7 @@ class Selecting:
         failures: Why no output was chosen for an input.
     """
 
-    choice: Choice
+    choice: OutputChoice
     candidates: Candidates
     count: int = 0
     single: int = 0

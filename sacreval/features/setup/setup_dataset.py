@@ -35,7 +35,7 @@ MANY = "mul"  # the code of ISO 639 for several languages
 YOURS = "your files"
 
 
-class Wanted(NamedTuple):
+class CorpusSelection(NamedTuple):
     """The corpora that are asked for.
 
     Args:
@@ -82,7 +82,7 @@ class Wanted(NamedTuple):
                 raise UsageError(f"--{name} chooses what --list shows; add --list, or drop it")
 
 
-def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
+def print_corpora(wanted: CorpusSelection, fetcher: Fetcher) -> None:
     """Print the corpora that are asked for, in lines that fit the terminal."""
     from sacreval.cli.help.list_layout import lines, room
     from sacreval.features.setup.recipes import place
@@ -157,7 +157,7 @@ def setup_dataset(
     from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.schema import Recipe
 
-    wanted = Wanted(task, judged, language)
+    wanted = CorpusSelection(task, judged, language)
     if list_all:
         print_corpora(wanted, Fetcher(mirror=mirror, offline=offline))
         return
@@ -189,10 +189,10 @@ def _job(
 ) -> Any:
     from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.place import check_provided
-    from sacreval.features.setup.recipes.setup import Job
+    from sacreval.features.setup.recipes.setup import CorpusSetup
 
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
-    return Job(
+    return CorpusSetup(
         recipe=recipe,
         out=out,
         fetcher=fetcher,

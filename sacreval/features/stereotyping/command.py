@@ -29,8 +29,8 @@ from sacreval.cli.options.ungrouped import ungrouped
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
-    from sacreval.features.generate.command import Outputs as Joined
-    from sacreval.features.generate.generation_requests import Asked
+    from sacreval.features.generate.command import JoinedOutputs as Joined
+    from sacreval.features.generate.generation_requests import RecordRequests
 
 
 @ungrouped
@@ -74,7 +74,7 @@ def stereotyping(
     batches: Iterable[Batch] = chosen.of(source.batches())
     if asked.with_ is not None:
         from sacreval.asking.answering import Asking
-        from sacreval.features.generate.command import Outputs as Joined
+        from sacreval.features.generate.command import JoinedOutputs as Joined
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)
@@ -101,7 +101,7 @@ def stereotyping(
     end.exit_if_failed(report.failures)
 
 
-def _records(batches: Iterable[Batch], prefix: str) -> list[Asked]:
+def _records(batches: Iterable[Batch], prefix: str) -> list[RecordRequests]:
     """Return the records with a request for the log-probability of each sentence."""
     from sacreval.features.generate.generation_requests import asked
     from sacreval.features.generate.prompt_files import Prompt
@@ -109,7 +109,7 @@ def _records(batches: Iterable[Batch], prefix: str) -> list[Asked]:
     return list(asked(batches, Prompt(prompt=prefix, choices="{{text}}"), None))
 
 
-def _joined(joined: Joined, records: Sequence[Asked], path: str) -> list[Batch]:
+def _joined(joined: Joined, records: Sequence[RecordRequests], path: str) -> list[Batch]:
     """Return the records with their log-probabilities, as one batch."""
     from sacreval.core.records import Batch
 

@@ -14,7 +14,7 @@ from sacreval.core.options.field_types import is_number
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, shortened
 from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
-from sacreval.scoring.inputs.breakdowns import Groups, breakdowns
+from sacreval.scoring.inputs.breakdowns import BreakdownGroups, breakdowns
 
 DIRECTION = "direction"  # the group with CrowS-Pairs' directions
 _DIRECTIONS = ("stereo", "antistereo")
@@ -22,7 +22,7 @@ _DECIMALS = 3  # to which metric.py rounds log-probabilities
 _TWO = 2
 
 
-class Pair(NamedTuple):
+class SentencePair(NamedTuple):
     """The log-probabilities of a pair.
 
     Args:
@@ -55,8 +55,8 @@ def stereotyping(
         InputError: At the first record that is no such pair, or is repeated.
         UsageError: If no record has the group.
     """
-    systems: dict[str, list[Pair]] = {}
-    groups = Groups(breakdowns(by))
+    systems: dict[str, list[SentencePair]] = {}
+    groups = BreakdownGroups(breakdowns(by))
     failures: list[str] = []
     seen: set[tuple[str, str]] = set()
     for batch in batches:
@@ -87,7 +87,7 @@ def stereotyping(
     )
 
 
-def _pair(instance: Instance, name: str, where: str) -> Pair:
+def _pair(instance: Instance, name: str, where: str) -> SentencePair:
     choices = instance.choices
     if not isinstance(choices, list) or len(choices) != _TWO:
         raise InputError(
@@ -110,10 +110,10 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
             "it"
         )
     groups = {name: str(value) for name, value in (instance.groups or {}).items()}
-    return Pair(name, float(logprobs[gold]), float(logprobs[1 - gold]), groups)
+    return SentencePair(name, float(logprobs[gold]), float(logprobs[1 - gold]), groups)
 
 
-def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Preference]:
+def _results(system: str, pairs: Sequence[SentencePair], level: float) -> Iterator[Preference]:
     if not pairs:
         return
     yield _preference(system, None, pairs, level)
@@ -123,7 +123,9 @@ def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Prefe
             yield _preference(system, label, members, level)
 
 
-def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: float) -> Preference:
+def _preference(
+    system: str, group: str | None, pairs: Sequence[SentencePair], level: float
+) -> Preference:
     from sacreval.stats.intervals.binomial import wilson
 
     n = len(pairs)
@@ -151,11 +153,11 @@ def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: fl
     )
 
 
-def _has_directions(pairs: Sequence[Pair]) -> bool:
+def _has_directions(pairs: Sequence[SentencePair]) -> bool:
     return bool(pairs) and all(pair.groups.get(DIRECTION) in _DIRECTIONS for pair in pairs)
 
 
-def _official(system: str, pairs: Sequence[Pair]) -> CrowsPairs:
+def _official(system: str, pairs: Sequence[SentencePair]) -> CrowsPairs:
     """Compute the numbers of metric.py."""
     n, hits, untied = len(pairs), dict.fromkeys(_DIRECTIONS, 0), dict.fromkeys(_DIRECTIONS, 0)
     for pair in pairs:
@@ -175,7 +177,7 @@ def _official(system: str, pairs: Sequence[Pair]) -> CrowsPairs:
     )
 
 
-def _signature(pairs: Sequence[Pair]) -> str:
+def _signature(pairs: Sequence[SentencePair]) -> str:
     """Return the version, and a hash of ids and log-probabilities, whatever their order."""
     from hashlib import blake2b
 

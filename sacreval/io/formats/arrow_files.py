@@ -14,7 +14,7 @@ import msgspec
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.io.files import COMPRESSIONS, STDIN, open_bytes
 from sacreval.io.formats import arrow_worker
-from sacreval.io.formats.arrow_worker import End, Fault, Frame, Header, Layout, Rows, Wanted
+from sacreval.io.formats.arrow_worker import ArrowRequest, End, Fault, Frame, Header, Layout, Rows
 from sacreval.io.lines import MEBIBYTE
 
 MEMORY = 2048.0  # MiB that reading may take by default
@@ -66,7 +66,7 @@ def arrow_frames(
         InputError: If the file is damaged, or reading it takes too much memory.
     """
     _check(path)
-    wanted = Wanted(layout=layout, columns=columns, memory=int(limit.max_memory * MEBIBYTE))
+    wanted = ArrowRequest(layout=layout, columns=columns, memory=int(limit.max_memory * MEBIBYTE))
     process = _started(path, wanted)
     assert process.stdout is not None  # noqa: S101 - for the type checker
     done = 0
@@ -107,7 +107,7 @@ def _check(path: str) -> None:
         pass
 
 
-def _started(path: str, wanted: Wanted) -> subprocess.Popen[bytes]:
+def _started(path: str, wanted: ArrowRequest) -> subprocess.Popen[bytes]:
     worker = str(Path(arrow_worker.__file__))
     return subprocess.Popen(  # noqa: S603 - this Python, and a program of this package
         [sys.executable, "-P", worker, path, msgspec.json.encode(wanted).decode()],

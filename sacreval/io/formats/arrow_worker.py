@@ -26,7 +26,7 @@ _MESSAGE = 200  # characters of an error of pyarrow
 Layout = Literal["parquet", "arrow"]
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class ArrowRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What to read.
 
     Args:
@@ -81,7 +81,7 @@ class _ColumnError(Exception):
     """A column that is missing or cannot be read."""
 
 
-def frames(path: str, wanted: Wanted) -> Iterator[Frame]:
+def frames(path: str, wanted: ArrowRequest) -> Iterator[Frame]:
     """Read a file."""
     try:
         yield from _parquet(path, wanted) if wanted.layout == "parquet" else _arrow(path, wanted)
@@ -99,7 +99,7 @@ def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split())[:_MESSAGE] or type(error).__name__
 
 
-def _parquet(path: str, wanted: Wanted) -> Iterator[Frame]:
+def _parquet(path: str, wanted: ArrowRequest) -> Iterator[Frame]:
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(path, buffer_size=_BUFFER) as file:
@@ -119,7 +119,7 @@ def _batch_rows(metadata: Any) -> int:
     return int(max(1, min(_MOST_ROWS, BATCH_BYTES * max(metadata.num_rows, 0) // size)))
 
 
-def _arrow(path: str, wanted: Wanted) -> Iterator[Frame]:
+def _arrow(path: str, wanted: ArrowRequest) -> Iterator[Frame]:
     import pyarrow as pa
 
     with pa.OSFile(path) as source:
@@ -222,7 +222,7 @@ def main(arguments: Sequence[str]) -> None:
     """Read a file and write its frames, each after its length in four bytes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     path, text = arguments
-    wanted = msgspec.json.decode(text, type=Wanted)
+    wanted = msgspec.json.decode(text, type=ArrowRequest)
     import pyarrow as pa
 
     pa.set_cpu_count(1)

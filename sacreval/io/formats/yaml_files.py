@@ -26,7 +26,7 @@ MOST_BYTES = 2**20
 MOST_VALUES = 100_000  # of a document, including copies by aliases
 
 
-class Document(NamedTuple):
+class YamlDocument(NamedTuple):
     """The content of a YAML file.
 
     Args:
@@ -38,7 +38,7 @@ class Document(NamedTuple):
     node: Node | None
 
 
-class Limits(NamedTuple):
+class YamlLimits(NamedTuple):
     """Limits on a YAML file.
 
     Args:
@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     values: int = MOST_VALUES
 
 
-def read(path: str, limits: Limits = Limits()) -> Document:  # noqa: B008 - an immutable default
+def read(path: str, limits: YamlLimits = YamlLimits()) -> YamlDocument:  # noqa: B008 - an immutable default
     """Read a YAML file that holds one document.
 
     Args:
@@ -75,14 +75,14 @@ def read(path: str, limits: Limits = Limits()) -> Document:  # noqa: B008 - an i
         loader = _loader()(content)
         node = loader.get_single_node()
         if node is None:
-            return Document(None, None)
+            return YamlDocument(None, None)
         if _values(node, {}, limits.values) > limits.values:
             raise InputError(
                 f"{path}: with its aliases expanded, this file has more than {limits.values} "
                 "values; use fewer aliases"
             )
         _check_texts(node, path)
-        return Document(loader.construct_document(node), node)
+        return YamlDocument(loader.construct_document(node), node)
     except RecursionError:
         raise InputError(
             f"{path}: lists or maps are nested too deeply; write fewer levels"

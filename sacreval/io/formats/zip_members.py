@@ -30,7 +30,7 @@ _WINDOW = 2**27  # bytes that a Zstandard frame may need; larger ones need --lon
 _DAMAGED = "copy the file again, or write it anew"
 
 
-class Member(Struct, frozen=True):
+class ZipMember(Struct, frozen=True):
     """A member of an archive.
 
     Args:
@@ -58,12 +58,12 @@ class Archive(Struct, frozen=True):
 
     path: str
     stream: BinaryIO
-    members: Sequence[Member]
+    members: Sequence[ZipMember]
     end: int
     most: int
     reader: str
 
-    def read(self, member: Member) -> bytes:
+    def read(self, member: ZipMember) -> bytes:
         """Decompress a member, and check its size and its checksum.
 
         Raises:
@@ -81,11 +81,11 @@ class Archive(Struct, frozen=True):
             raise InputError(f"{where}: its size or checksum is wrong; {_DAMAGED}")
         return content
 
-    def where(self, member: Member) -> str:
+    def where(self, member: ZipMember) -> str:
         """Return the place of a member, for messages."""
         return f"{self.path}: member {shortened(repr(member.name))}"
 
-    def _packed(self, member: Member) -> bytes:
+    def _packed(self, member: ZipMember) -> bytes:
         info = member.info
         self.stream.seek(info.header_offset)
         header = self.stream.read(_HEADER.size)
@@ -136,7 +136,7 @@ def open_zip(path: str, *, max_member: float, reader: str) -> Iterator[Archive]:
     with file, Path(again).open("rb") as stream:
         infos = sorted(file.infolist(), key=lambda info: info.header_offset)
         _check(infos, file.start_dir, path)
-        members = [Member(info.filename, info.file_size, info) for info in infos]
+        members = [ZipMember(info.filename, info.file_size, info) for info in infos]
         most = int(max_member * MEBIBYTE)
         yield Archive(path, stream, members, file.start_dir, most, reader)
 

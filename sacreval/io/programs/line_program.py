@@ -214,7 +214,7 @@ class LineProgram:
 _MOST = 160  # characters of a program's last error in a message
 
 
-class Named(Protocol):
+class LineReply(Protocol):
     """A reply: it has the id of what it replies to."""
 
     @property
@@ -222,7 +222,7 @@ class Named(Protocol):
         """The id."""
 
 
-T = TypeVar("T", bound=Named)
+T = TypeVar("T", bound=LineReply)
 
 
 class Conversation(Generic[T]):

@@ -14,7 +14,7 @@ from sacreval.io.files import is_utf8, readable, sha256, write_text
 from sacreval.io.resources import data_folder, expanded
 
 
-class Program(msgspec.Struct, frozen=True):
+class OfficialProgram(msgspec.Struct, frozen=True):
     """A program, and the releases of it whose numbers have been compared.
 
     Args:
@@ -27,25 +27,25 @@ class Program(msgspec.Struct, frozen=True):
 
 
 PROGRAMS = {
-    "rouge-1.5.5": Program(
+    "rouge-1.5.5": OfficialProgram(
         "ROUGE-1.5.5.pl",
         ("973a14e98f5305e37e059a79495175601fffbbe9120e81d4a39e566cdf35be8f",),
     ),
-    "meteor-1.5": Program(
+    "meteor-1.5": OfficialProgram(
         "meteor-1.5.jar",
         ("1e57b4c72c0830ebe68558f1c799a624e96cbc1b6045c9f6330e26dcff6eafc2",),
     ),
 }
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProgramPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a program is, and its SHA-256."""
 
     path: str
     sha256: str
 
 
-def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
+def checked(name: str, path: str, *, confirmed: str | None = None) -> ProgramPath:
     """Check that a program is a known one, or one that the user confirms.
 
     Args:
@@ -73,7 +73,7 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
         )
     checksum = _checksum(program)
     if checksum in ((confirmed.lower(),) if confirmed else known.sums):
-        return Place(str(program), checksum)
+        return ProgramPath(str(program), checksum)
     if confirmed:
         raise UsageError(f"--sha256: {program} has the checksum {checksum}; check both")
     raise UsageError(
@@ -82,7 +82,7 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     )
 
 
-def store(name: str, record: Place) -> None:
+def store(name: str, record: ProgramPath) -> None:
     """Store where a program is; it is not copied.
 
     Args:
@@ -117,10 +117,10 @@ def registered_program(name: str) -> Path | None:
     return path
 
 
-def _stored(name: str, remedy: str) -> Place | None:
+def _stored(name: str, remedy: str) -> ProgramPath | None:
     file = _file(name)
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Place)
+        return msgspec.json.decode(file.read_bytes(), type=ProgramPath)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -1,6 +1,6 @@
 """Wrappers of metrics: answer extraction, reduction over texts, and metrics from elsewhere."""
 
-from sacreval.metrics._wrappers.consensus import CANDIDATE, Candidate, Consensus
+from sacreval.metrics._wrappers.consensus import CANDIDATE, CandidateOutput, Consensus
 from sacreval.metrics._wrappers.extraction import Extracted, answers, extracted, extracts
 from sacreval.metrics._wrappers.own_records import OwnRecords, own_records
 from sacreval.metrics._wrappers.rebuild import from_signature
@@ -14,7 +14,7 @@ from sacreval.metrics._wrappers.reduction import (
 __all__ = [
     "CANDIDATE",
     "WITHOUT",
-    "Candidate",
+    "CandidateOutput",
     "Consensus",
     "Extracted",
     "Folded",

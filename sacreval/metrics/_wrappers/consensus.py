@@ -150,7 +150,7 @@ def _scores(metric: Metric, batch: Batch, score: str) -> Array:
 CANDIDATE = "candidate"  # the key of `meta` under which a record says which output it is
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class CandidateOutput(msgspec.Struct, frozen=True):
     """Which of the outputs for an input a record holds.
 
     Args:
@@ -181,8 +181,8 @@ class Consensus(Wrapped):
     """The mean score of an output against all other outputs for its input.
 
     A record has one of the outputs as its prediction, all of them as its references, and a
-    `Candidate` in `meta`. Records of one input are next to each other. An output without an answer
-    is missing, and no reference of the others.
+    `CandidateOutput` in `meta`. Records of one input are next to each other. An output without an
+    answer is missing, and no reference of the others.
 
     Args:
         metric: The metric that compares two outputs.
@@ -293,9 +293,13 @@ class Consensus(Wrapped):
         return Answered(replace(batch, instances=[*answered.values()], lines=()), [*answered])
 
 
-def _candidate(instance: Instance) -> Candidate:
+def _candidate(instance: Instance) -> CandidateOutput:
     candidate: Any = (instance.meta or {})[CANDIDATE]
-    return candidate if isinstance(candidate, Candidate) else msgspec.convert(candidate, Candidate)
+    return (
+        candidate
+        if isinstance(candidate, CandidateOutput)
+        else msgspec.convert(candidate, CandidateOutput)
+    )
 
 
 def _alone(instance: Instance) -> Instance:

@@ -26,7 +26,7 @@ from sacreval.errors import MetricError, NotSetUpError, RecordError, UsageError,
 from sacreval.io.files import sha256
 from sacreval.io.programs.command_words import words
 from sacreval.metrics._wrappers.external_numbers import READ, ReportedNumbers, finite
-from sacreval.metrics._wrappers.program_session import Command, Session, of_set
+from sacreval.metrics._wrappers.program_session import Command, ProgramSession, of_set
 
 if TYPE_CHECKING:
     from sacreval.asking.score_replies import ScoreReply
@@ -219,8 +219,8 @@ class ProgramMetric(ReportedNumbers):
         return Command(words(self.command), self.command, self.timeout, self.memory)
 
     @cached_property
-    def _session(self) -> Session:
-        return Session(self._program, stays=self.per == "record")
+    def _session(self) -> ProgramSession:
+        return ProgramSession(self._program, stays=self.per == "record")
 
     def _scores(self, reply: ScoreReply) -> tuple[float, ...]:
         """Return the numbers of a reply.

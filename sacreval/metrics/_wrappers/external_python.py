@@ -31,7 +31,7 @@ ONE = "reference"
 """Parameter that receives the only reference of a record, where `references` receives all."""
 
 
-class Parameters(NamedTuple):
+class FunctionParameters(NamedTuple):
     """The parameters of a function.
 
     Args:
@@ -47,7 +47,7 @@ class Parameters(NamedTuple):
     options: dict[str, Any]
 
 
-def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
+def parameters_of(function: Callable[..., Any], name: str) -> FunctionParameters:
     """Split the parameters of a function into fields of records and options.
 
     The first two are the output and its references, unless they have the name of another field. The
@@ -56,7 +56,7 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # compiled, without a signature
-        return Parameters(dict(zip("pr", _FIRST, strict=True)), ("p", "r"), (), {})
+        return FunctionParameters(dict(zip("pr", _FIRST, strict=True)), ("p", "r"), (), {})
     fields: dict[str, str] = {}
     options: dict[str, Any] = {}
     for i, arg in enumerate(parameters):
@@ -79,7 +79,7 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
     if len(set(fields.values())) < len(fields):
         raise UsageError(f"{name} takes a field of records twice; name its first two parameters")
     by_name = {arg.name: arg for arg in parameters}
-    return Parameters(
+    return FunctionParameters(
         fields,
         tuple(x for x in fields if by_name[x].kind is inspect.Parameter.POSITIONAL_ONLY),
         tuple(x for x in fields if by_name[x].default is not inspect.Parameter.empty),
@@ -115,7 +115,7 @@ class FunctionMetric(MeanMetric):
 
     kinds: ClassVar[Mapping[str, Kind]] = {}
     function: ClassVar[Callable[..., Any]]
-    parameters: ClassVar[Parameters]
+    parameters: ClassVar[FunctionParameters]
     numbers: ClassVar[tuple[str, ...]]
 
     @property

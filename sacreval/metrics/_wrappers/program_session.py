@@ -35,7 +35,7 @@ class Command(NamedTuple):
     memory: int
 
 
-class Session:
+class ProgramSession:
     """The processes of one metric, which are started with the first records.
 
     Args:

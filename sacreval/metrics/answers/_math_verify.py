@@ -72,7 +72,7 @@ _MOST = 1 << 18  # verdicts that are remembered
 _pools: WeakValueDictionary[int, KillableProcesses] = WeakValueDictionary()
 
 
-class Pair(NamedTuple):
+class AnswerPair(NamedTuple):
     """What is compared.
 
     Args:
@@ -84,7 +84,7 @@ class Pair(NamedTuple):
     prediction: str
 
 
-class Comparison(NamedTuple):
+class VerifyOptions(NamedTuple):
     """Options of `math_verify.verify`.
 
     Args:
@@ -119,20 +119,20 @@ class MathVerify:
     def __init__(
         self,
         *,
-        comparison: Comparison | None = None,
+        comparison: VerifyOptions | None = None,
         reference: Side | None = None,
         prediction: Side | None = None,
         seconds: float = SECONDS,
         memory: int = MEMORY,
     ) -> None:
         require("math-verify")
-        compare = (comparison or Comparison())._asdict()
+        compare = (comparison or VerifyOptions())._asdict()
         self._options = (compare, reference or Side(form="latex"), prediction or Side(form="latex"))
         self._seconds = seconds
         self._processes = _pool(memory)
         self._known: dict[bytes, Verdict] = {}
 
-    def verdicts(self, pairs: Iterable[Pair]) -> list[Verdict]:
+    def verdicts(self, pairs: Iterable[AnswerPair]) -> list[Verdict]:
         """Return the verdict on each pair, in order; as many processes compute them as a batch may.
 
         Args:
@@ -183,7 +183,7 @@ def _pool(memory: int) -> KillableProcesses:
     return pool
 
 
-def _key(pair: Pair) -> bytes:
+def _key(pair: AnswerPair) -> bytes:
     """Hash the texts of a pair, which may be long."""
     whole = blake2b(digest_size=16)
     for text in pair:

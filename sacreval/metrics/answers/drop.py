@@ -41,7 +41,7 @@ class Drop(MeanMetric):
         """Split normalised texts at white space."""
         return Tokenization(lambda text: drop(text).split(), F1_INSTEAD)
 
-    def prepare(self, *context: Any) -> list[Answer]:
+    def prepare(self, *context: Any) -> list[SpanAnswer]:
         """Normalise the references."""
         return [answer(reference) for reference in context[0]]
 
@@ -53,7 +53,7 @@ class Drop(MeanMetric):
         return exact, max(f1_of(predicted, expected) for expected in prepared)
 
 
-class Answer(NamedTuple):
+class SpanAnswer(NamedTuple):
     """A normalised answer.
 
     Args:
@@ -65,13 +65,13 @@ class Answer(NamedTuple):
     bags: list[frozenset[str]]
 
 
-def answer(value: Any) -> Answer:
+def answer(value: Any) -> SpanAnswer:
     """Normalise a span or a list of spans."""
     spans = [drop(span) for span in ([value] if isinstance(value, str) else value)]
-    return Answer(spans, [frozenset(span.split()) for span in spans])
+    return SpanAnswer(spans, [frozenset(span.split()) for span in spans])
 
 
-def f1_of(predicted: Answer, expected: Answer) -> float:
+def f1_of(predicted: SpanAnswer, expected: SpanAnswer) -> float:
     """Align spans and divide the sum of their F1 by the number of spans of the longer answer."""
     sizes = len(predicted.bags), len(expected.bags)
     if not max(sizes):

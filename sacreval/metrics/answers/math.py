@@ -103,9 +103,9 @@ class Math(VerdictMetric):
 
     def _asked(self, pairs: Iterable[tuple[str, str]]) -> set[str]:
         """Return the verdicts of math-verify; one that finds no answer does not decide."""
-        from sacreval.metrics.answers._math_verify import Pair
+        from sacreval.metrics.answers._math_verify import AnswerPair
 
-        verdicts = self._verifier.verdicts([Pair(*pair) for pair in pairs])
+        verdicts = self._verifier.verdicts([AnswerPair(*pair) for pair in pairs])
         return {"undecided" if name.startswith("unparsed") else name for name in verdicts}
 
     @cached_property

@@ -12,10 +12,10 @@ from sacreval.errors import UsageError
 from sacreval.metrics.answers._math_verify import (
     MEMORY,
     SECONDS,
-    Comparison,
+    AnswerPair,
     MathVerify,
-    Pair,
     VerdictMetric,
+    VerifyOptions,
     installed,
     require,
 )
@@ -123,12 +123,14 @@ class MathVerifyMetric(VerdictMetric):
             raise UsageError("float_rounding must be 0 or more, and numeric_precision 1 or more")
 
     def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
-        return set(self.verifier.verdicts(Pair(reference, prediction) for reference in references))
+        return set(
+            self.verifier.verdicts(AnswerPair(reference, prediction) for reference in references)
+        )
 
     def rows(self, batch: Batch) -> Array:
         """Compare all pairs of a batch, several at a time, then score the records."""
         self.verifier.verdicts(
-            Pair(reference, prediction)
+            AnswerPair(reference, prediction)
             for references, prediction in zip(batch.references, batch.predictions, strict=True)
             for reference in references
         )
@@ -144,7 +146,7 @@ class MathVerifyMetric(VerdictMetric):
     @cached_property
     def verifier(self) -> MathVerify:
         """What decides pairs, and remembers verdicts."""
-        compare = Comparison(
+        compare = VerifyOptions(
             self.float_rounding, self.numeric_precision, self.strict, self.allow_set_relation_comp
         )
         return MathVerify(

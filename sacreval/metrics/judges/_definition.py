@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sacreval.asking.requests import Message, RequestKind, hash_of
 from sacreval.asking.templates import Template
-from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import Scale
 
 
@@ -41,11 +41,13 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 OPPONENT, ITEM, INDEX, STEPS = "opponent", "item", "index", "steps"
 
 
-class Strict(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class JudgeFilePart(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
     """Base class of the parts of a judge file: unknown keys are errors."""
 
 
-class Prompt(Strict, frozen=True, kw_only=True):
+class JudgePrompt(JudgeFilePart, frozen=True, kw_only=True):
     """A prompt, and how its replies are read.
 
     Args:
@@ -59,7 +61,7 @@ class Prompt(Strict, frozen=True, kw_only=True):
     messages: tuple[Message, ...] = ()
     prompt: str = ""
     each: str = ""
-    parse: tuple[Rule, ...] = ()
+    parse: tuple[ParseRule, ...] = ()
 
     @property
     def kind(self) -> RequestKind:
@@ -76,7 +78,7 @@ class Prompt(Strict, frozen=True, kw_only=True):
         return parsed(f"{{{{{self.each}}}}}") if self.each else None
 
 
-class Step(Prompt, frozen=True, kw_only=True):
+class Step(JudgePrompt, frozen=True, kw_only=True):
     """One of several prompts about a record, in order.
 
     Args:
@@ -86,7 +88,7 @@ class Step(Prompt, frozen=True, kw_only=True):
     ask: str
 
 
-class Pair(Strict, frozen=True, kw_only=True):
+class OpponentPair(JudgeFilePart, frozen=True, kw_only=True):
     """Comparison of a prediction with that of an opponent.
 
     Args:
@@ -99,7 +101,7 @@ class Pair(Strict, frozen=True, kw_only=True):
     disagree: Literal["tie", "mean", "unparsed"] = "tie"
 
 
-class Definition(Prompt, frozen=True, kw_only=True):
+class Definition(JudgePrompt, frozen=True, kw_only=True):
     """A judge file.
 
     Args:
@@ -129,7 +131,7 @@ class Definition(Prompt, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
     repeats: int = 1
     fold: Literal["mean", "median", "majority"] = "mean"
-    pair: Pair | None = None
+    pair: OpponentPair | None = None
     params: dict[str, Any] = {}
 
     @property

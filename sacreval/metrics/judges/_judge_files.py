@@ -14,10 +14,10 @@ from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
 from sacreval.io.resources import PACKAGE, RESOURCES, data_folder
 from sacreval.io.resources import find as is_set_up
-from sacreval.metrics.judges._definition import Definition, Pair, Step
+from sacreval.metrics.judges._definition import Definition, OpponentPair, Step
 from sacreval.metrics.judges._definition_checks import checked
 from sacreval.metrics.judges._json_rule import JsonRule
-from sacreval.metrics.judges._rules import ErrorsRule, LinesRule, LogprobsRule, Rule
+from sacreval.metrics.judges._rules import ErrorsRule, LinesRule, LogprobsRule, ParseRule
 from sacreval.metrics.judges._scales import (
     ChecklistScale,
     ChoicesScale,
@@ -34,8 +34,8 @@ _SCALES: tuple[type[msgspec.Struct], ...] = (
     NumberScale, ChoicesScale, ChecklistScale, ListScale, MqmScale,
 )  # fmt: skip
 _PARTS: dict[str, tuple[type[msgspec.Struct], ...]] = {
-    "scale": _SCALES, "parse": (Rule,), "json": (JsonRule,), "lines": (LinesRule,),
-    "errors": (ErrorsRule,), "logprobs": (LogprobsRule,), "pair": (Pair,),
+    "scale": _SCALES, "parse": (ParseRule,), "json": (JsonRule,), "lines": (LinesRule,),
+    "errors": (ErrorsRule,), "logprobs": (LogprobsRule,), "pair": (OpponentPair,),
     "messages": (Message,), "steps": (Step,),
 }  # fmt: skip
 

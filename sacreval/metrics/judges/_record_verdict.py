@@ -11,9 +11,9 @@ from sacreval.core.metric import Direction
 from sacreval.core.record_parts import RecordReply
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders
-from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import ListScale, Scale, filled
-from sacreval.metrics.judges._verdicts import Verdict, read_items, read_verdict
+from sacreval.metrics.judges._verdicts import ScaleVerdict, read_items, read_verdict
 
 State = Literal["", "unparsed", "truncated", "refused", "failed", "not_asked"]
 STATES: tuple[State, ...] = ("unparsed", "truncated", "refused", "failed", "not_asked")
@@ -141,12 +141,12 @@ def _of_reply(judge: Definition, reply: RecordReply, scale: Scale | None = None)
     return _as_judged(read_verdict(reply, scale or judge.scale, judge.asked[-1].parse))
 
 
-def _unreadable(judge: Definition, rules: Sequence[Rule], reply: RecordReply) -> Judged | None:
+def _unreadable(judge: Definition, rules: Sequence[ParseRule], reply: RecordReply) -> Judged | None:
     """Return why the reply to an earlier step cannot be read; None if it can."""
     if state := _state(judge, reply):
         return state
     reason = read_items(reply, rules).reason if rules else ""
-    return _as_judged(Verdict((), reason)) if reason else None
+    return _as_judged(ScaleVerdict((), reason)) if reason else None
 
 
 def _state(judge: Definition, reply: RecordReply) -> Judged | None:
@@ -165,7 +165,7 @@ _WHY = {
 }
 
 
-def _as_judged(verdict: Verdict) -> Judged:
+def _as_judged(verdict: ScaleVerdict) -> Judged:
     if verdict.values:
         return Judged(verdict.values)
     return Judged((), "unparsed", verdict.reason.removeprefix("unparsed: "))

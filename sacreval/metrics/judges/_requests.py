@@ -38,7 +38,7 @@ class Subject(NamedTuple):
     fields: Mapping[str, Any]
 
 
-class Asked(NamedTuple):
+class AnsweredRequest(NamedTuple):
     """A request about a record, and its reply.
 
     Args:
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
     reply: RecordReply | None
 
 
-def walk(judge: Definition, subject: Subject, reply_to: ReplyTo) -> Iterator[Asked]:
+def walk(judge: Definition, subject: Subject, reply_to: ReplyTo) -> Iterator[AnsweredRequest]:
     """Yield the requests about a record, each with its reply.
 
     Requests of a later step read the replies to earlier ones, so they come only if these are there.
@@ -91,7 +91,7 @@ def is_missing(judge: Definition, reply: RecordReply) -> bool:
 
 def _walk_steps(
     judge: Definition, subject: Subject, order: str, repeat: int, reply_to: ReplyTo
-) -> Iterator[Asked]:
+) -> Iterator[AnsweredRequest]:
     steps: dict[str, Any] = {}
     for step in judge.asked:
         replies = []
@@ -104,7 +104,7 @@ def _walk_steps(
             )
             question = _request(judge, step, fields, place, repeat)
             replies.append(reply_to(question))
-            yield Asked(question, replies[-1])
+            yield AnsweredRequest(question, replies[-1])
         value = value_of(judge, step, replies)
         if value is None:
             return

@@ -16,7 +16,7 @@ from sacreval.metrics.judges._patterns import Pick, check, matches, picked
 from sacreval.metrics.judges._scale_base import (
     Finding,
     ScaleBase,
-    Verdict,
+    ScaleVerdict,
     folded,
     quoted,
     unparsed,
@@ -154,7 +154,7 @@ class LogprobsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def verdict(
         self, tokens: Sequence[TokenLogprob] | None, scale: ScaleBase, pick: Pick
-    ) -> Verdict | None:
+    ) -> ScaleVerdict | None:
         """Return the expected value; None if the reply has no probabilities or no label.
 
         Args:
@@ -171,7 +171,7 @@ class LogprobsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             return None
         return self._expected(tokens[places[0 if pick == "first" else -1]], scale)
 
-    def _expected(self, token: TokenLogprob, scale: ScaleBase) -> Verdict:
+    def _expected(self, token: TokenLogprob, scale: ScaleBase) -> ScaleVerdict:
         logprobs = {token.token: token.logprob, **token.top}
         if not all(each <= _MOST for each in logprobs.values()):
             return unparsed("a log-probability is above 0")
@@ -182,7 +182,7 @@ class LogprobsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             return unparsed(
                 f"the labels have {mass:.3f} of the probability, not {self.least_mass:g}"
             )
-        return Verdict((sum(p * s for p, s in weighted) / mass,), details={"mass": mass})
+        return ScaleVerdict((sum(p * s for p, s in weighted) / mass,), details={"mass": mass})
 
 
 def _places(tokens: Sequence[str], scale: ScaleBase) -> list[int]:
@@ -206,7 +206,7 @@ def _near(text: str, end: int) -> str:
 KINDS = ("json", "pattern", "lines", "errors", "logprobs")
 
 
-class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ParseRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One parse rule; it has exactly one of the keys below other than `pick`.
 
     Args:
@@ -245,7 +245,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rule = self.lines or self.errors
         return rule.find(text) if rule else None
 
-    def verdict(self, reply: RecordReply, scale: Scale) -> Verdict | None:
+    def verdict(self, reply: RecordReply, scale: Scale) -> ScaleVerdict | None:
         """Return the verdict that the rule reads from a reply; None if it does not apply.
 
         Args:
@@ -258,13 +258,13 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if finding is None:
             return None
         return (
-            Verdict((), f"unparsed: {finding.reason}")
+            ScaleVerdict((), f"unparsed: {finding.reason}")
             if finding.reason
             else scale.read(finding.value)
         )
 
 
-def logprob_params(rules: Sequence[Rule], *, chat: bool) -> dict[str, Any]:
+def logprob_params(rules: Sequence[ParseRule], *, chat: bool) -> dict[str, Any]:
     """Return the parameters that request log-probabilities; none where no rule reads them."""
     tops = [rule.logprobs.top for rule in rules if rule.logprobs is not None]
     if not tops:

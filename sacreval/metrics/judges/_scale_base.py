@@ -15,7 +15,7 @@ _DECIMAL = re.compile(r"[+-]?\d{1,30}(?:\.\d{1,30})?")  # of any script; 30 digi
 _AROUND = " \t\r\n.*_\"'`"  # what models put around a label
 
 
-class Verdict(NamedTuple):
+class ScaleVerdict(NamedTuple):
     """What a reply says, on a scale.
 
     Args:
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     reason: str = ""
 
 
-class Bounds(NamedTuple):
+class VerdictBounds(NamedTuple):
     """The worst and the best verdict of a scale, one number for each output."""
 
     worst: tuple[float, ...]
@@ -57,7 +57,7 @@ class ScaleBase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         return ("score",)
 
     @abstractmethod
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:
         """Return the worst and the best verdict.
 
         Args:
@@ -65,7 +65,7 @@ class ScaleBase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         """
 
     @abstractmethod
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of what a rule found; unparsed if it is not on the scale.
 
         Args:
@@ -81,13 +81,13 @@ class ScaleBase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         return None
 
 
-def unparsed(why: str) -> Verdict:
+def unparsed(why: str) -> ScaleVerdict:
     """Return the verdict of a reply that could not be parsed.
 
     Args:
         why: A clause.
     """
-    return Verdict((), f"unparsed: {why}")
+    return ScaleVerdict((), f"unparsed: {why}")
 
 
 def quoted(value: Any) -> str:
@@ -113,7 +113,9 @@ def folded(label: str) -> str:
     return " ".join(label.strip(_AROUND).split()).casefold()
 
 
-def oriented(low: tuple[float, ...], high: tuple[float, ...], *, higher: bool | None) -> Bounds:
+def oriented(
+    low: tuple[float, ...], high: tuple[float, ...], *, higher: bool | None
+) -> VerdictBounds:
     """Return bounds from the lowest and the highest values.
 
     Args:
@@ -121,4 +123,4 @@ def oriented(low: tuple[float, ...], high: tuple[float, ...], *, higher: bool | 
         high: The highest.
         higher: Whether the highest is the best; None is read as true.
     """
-    return Bounds(high, low) if higher is False else Bounds(low, high)
+    return VerdictBounds(high, low) if higher is False else VerdictBounds(low, high)

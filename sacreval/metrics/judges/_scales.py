@@ -10,9 +10,9 @@ from typing import Any, Literal
 from msgspec import field
 
 from sacreval.metrics.judges._scale_base import (
-    Bounds,
     ScaleBase,
-    Verdict,
+    ScaleVerdict,
+    VerdictBounds,
     decimal,
     folded,
     oriented,
@@ -46,17 +46,17 @@ class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
                 "`exact: true` or change them"
             )
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:
         """Return the lowest and the highest value of a label."""
         values = self.values.values()
         return oriented((min(values),), (max(values),), higher=higher_is_better)
 
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of a label."""
         label = self.label(value)
         if label is None:
             return unparsed(f"{quoted(value)} is none of {', '.join(self.values)}"[:300])
-        return Verdict((self.values[label],), details=label)
+        return ScaleVerdict((self.values[label],), details=label)
 
     def label(self, value: Any) -> str | None:
         """Return the label of the scale that a value of a reply is; None if it is none."""
@@ -105,11 +105,11 @@ class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
         """The scale of one item, where each has a reply of its own."""
         return ChoicesScale(values=self.values, exact=self.exact)
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:
         """Return the lowest and the highest value of an item."""
         return self.item.bounds(higher_is_better=higher_is_better)
 
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of a list of labels."""
         if not isinstance(value, list | tuple):
             return unparsed(f"{quoted(value)} is not a list")
@@ -117,7 +117,7 @@ class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
         wrong = next((verdict for verdict in verdicts if verdict.reason), None)
         return wrong or self.folded([verdict.values[0] for verdict in verdicts])
 
-    def folded(self, values: Sequence[float]) -> Verdict:
+    def folded(self, values: Sequence[float]) -> ScaleVerdict:
         """Return the verdict of the values of all items; unparsed if there are none.
 
         Args:
@@ -126,7 +126,7 @@ class ListScale(ScaleBase, frozen=True, kw_only=True, tag="list"):
         if not values:
             return unparsed("there are no items to judge")
         folds = {"share": _share, "average-precision": _average_precision}
-        return Verdict((folds[self.fold](values),), details=list(values))
+        return ScaleVerdict((folds[self.fold](values),), details=list(values))
 
 
 def _share(values: Sequence[float]) -> float:
@@ -181,13 +181,13 @@ class MqmScale(ScaleBase, frozen=True, kw_only=True, tag="mqm"):
         """The score, then the number of errors of each severity."""
         return ("score", *self.weights)
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:  # noqa: ARG002
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:  # noqa: ARG002
         """Return the most severe errors that reach the cap, and no error: costs, negated."""
         weight, *rest = self.weights.values()
         none = (0.0,) * len(rest)
-        return Bounds((-self.cap, float(ceil(self.cap / weight)), *none), (0.0, 0.0, *none))
+        return VerdictBounds((-self.cap, float(ceil(self.cap / weight)), *none), (0.0, 0.0, *none))
 
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of a list of errors with `severity`, or of lists by severity."""
         errors = _flat(value)
         if errors is None:
@@ -198,11 +198,11 @@ class MqmScale(ScaleBase, frozen=True, kw_only=True, tag="mqm"):
                 return unparsed(f"{quoted(raw.get('severity'))} is not a severity of the scale")
         return self._scored(graded)
 
-    def _scored(self, errors: list[dict[str, Any]]) -> Verdict:
+    def _scored(self, errors: list[dict[str, Any]]) -> ScaleVerdict:
         costs = sorted((self.weights[error["severity"]] for error in errors), reverse=True)
         severities = [error["severity"] for error in errors]
         counts = tuple(float(severities.count(name)) for name in self.weights)
-        return Verdict((0.0 - min(self.cap, sum(costs[: self.most])), *counts), details=errors)
+        return ScaleVerdict((0.0 - min(self.cap, sum(costs[: self.most])), *counts), details=errors)
 
     def _severity(self, error: Mapping[str, Any]) -> str | None:
         names = {folded(name): name for name in self.weights}
@@ -261,12 +261,12 @@ class NumberScale(ScaleBase, frozen=True, kw_only=True, tag="number"):
         """The names of the numbers."""
         return self.names
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:
         """Return the ends of the range, for each number."""
         n = len(self.names)
         return oriented((self.min,) * n, (self.max,) * n, higher=higher_is_better)
 
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of a number or a list of numbers, or of texts that are numbers."""
         values = list(value) if isinstance(value, list | tuple) else [value]
         if len(values) != len(self.names):
@@ -275,7 +275,7 @@ class NumberScale(ScaleBase, frozen=True, kw_only=True, tag="number"):
         for each, number in zip(values, numbers, strict=True):
             if fault := self._fault(each, number):
                 return unparsed(fault)
-        return Verdict(tuple(number for number in numbers if number is not None))
+        return ScaleVerdict(tuple(number for number in numbers if number is not None))
 
     def _fault(self, value: Any, number: float | None) -> str:
         if number is None:
@@ -313,12 +313,12 @@ class ChecklistScale(ScaleBase, frozen=True, kw_only=True, tag="checklist"):
         """The share, then each item."""
         return ("score", *self.items)
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
+    def bounds(self, *, higher_is_better: bool | None = True) -> VerdictBounds:
         """Return no for all items, and yes for all."""
         n = len(self.outputs)
         return oriented((0.0,) * n, (1.0,) * n, higher=higher_is_better)
 
-    def read(self, value: Any) -> Verdict:
+    def read(self, value: Any) -> ScaleVerdict:
         """Return the verdict of a mapping of items to yes or no, or of a list in their order."""
         if isinstance(value, list | tuple) and len(value) == len(self.items):
             value = dict(zip(self.items, value, strict=True))
@@ -329,7 +329,7 @@ class ChecklistScale(ScaleBase, frozen=True, kw_only=True, tag="checklist"):
         if len(marks) < len(answers):
             wrong = value[self.items[answers.index(None)]]
             return unparsed(f"{quoted(wrong)} is neither yes nor no")
-        return Verdict((sum(marks) / len(marks), *marks), details=value)
+        return ScaleVerdict((sum(marks) / len(marks), *marks), details=value)
 
 
 Scale = NumberScale | ChoicesScale | ChecklistScale | ListScale | MqmScale

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacreval.core.record_parts import RecordReply
-from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scale_base import Verdict, quoted, unparsed
+from sacreval.metrics.judges._rules import ParseRule
+from sacreval.metrics.judges._scale_base import ScaleVerdict, quoted, unparsed
 from sacreval.metrics.judges._scales import Scale
 
-__all__ = ["Items", "Verdict", "read_items", "read_verdict"]
+__all__ = ["Items", "ScaleVerdict", "read_items", "read_verdict"]
 MOST_ITEMS = 1000  # of one list; more are no list of claims or documents
 LONGEST = 1_000_000  # characters of a reply that is parsed; a verdict has a few thousand
 
@@ -27,7 +27,7 @@ class Items(NamedTuple):
     reason: str = ""
 
 
-def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[Rule]) -> Verdict:
+def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[ParseRule]) -> ScaleVerdict:
     """Read the verdict of a reply, by its text and probabilities alone.
 
     A verdict that is not on the scale is unparsed, and never moved onto it. Whether a truncated
@@ -39,7 +39,7 @@ def read_verdict(reply: RecordReply, scale: Scale, rules: Sequence[Rule]) -> Ver
     return next((each for each in verdicts if each is not None), unparsed("no rule applies"))
 
 
-def read_items(reply: RecordReply, rules: Sequence[Rule]) -> Items:
+def read_items(reply: RecordReply, rules: Sequence[ParseRule]) -> Items:
     """Read the items of a reply, such as the claims of a text, which later steps ask about.
 
     Args:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 AT_ONCE = 40_000  # tokens whose states are in use at the same time; fewer fill fewer batches
 
 
-class Side(NamedTuple):
+class PairText(NamedTuple):
     """One text of a pair.
 
     Args:
@@ -37,7 +37,7 @@ class TextPairMetric(PairMetric, ModelMetric):
     """Base class of metrics that compare each output with each of its references."""
 
     @abstractmethod
-    def _represented(self, texts: Sequence[Side]) -> Sequence[Any]:
+    def _represented(self, texts: Sequence[PairText]) -> Sequence[Any]:
         """Return what is compared of each text, such as the states of its tokens."""
 
     @abstractmethod
@@ -53,7 +53,10 @@ class TextPairMetric(PairMetric, ModelMetric):
         import numpy as np
 
         output, *references = self._represented(
-            [Side(prediction, is_output=True), *(Side(x, is_output=False) for x in prepared)]
+            [
+                PairText(prediction, is_output=True),
+                *(PairText(x, is_output=False) for x in prepared),
+            ]
         )
         pairs = np.array([self._compared(output, reference) for reference in references])
         return tuple(map(float, self._combined(pairs, np.array([0, len(pairs)]))[0]))
@@ -73,7 +76,7 @@ class TextPairMetric(PairMetric, ModelMetric):
         import numpy as np
 
         pairs = [
-            (Side(str(record.prediction), is_output=True), Side(text, is_output=False))
+            (PairText(str(record.prediction), is_output=True), PairText(text, is_output=False))
             for record in records
             for text in record.references or ()
         ]

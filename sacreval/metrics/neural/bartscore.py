@@ -13,7 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics._pairs import Combination, combined
 from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import RecordMetric
-from sacreval.models.scorer import Pair, Seq2SeqScorer, WeightFile, seq2seq_scorer, weight_file
+from sacreval.models.scorer import Seq2SeqScorer, TokenPair, WeightFile, seq2seq_scorer, weight_file
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class BartScore(RecordMetric):
 
         texts = [text for pair in pairs for text in pair]
         ids = [tokens.ids for tokens in self._words.encode(texts)]
-        asked = [Pair(a, b) for a, b in zip(ids[::2], ids[1::2], strict=True)]
+        asked = [TokenPair(a, b) for a, b in zip(ids[::2], ids[1::2], strict=True)]
         by_pair = self._scorer.log_probabilities(asked)
         return np.array([logs.mean(dtype=np.float64) if len(logs) else 0.0 for logs in by_pair])
 

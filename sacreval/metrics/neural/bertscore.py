@@ -13,7 +13,7 @@ from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
-from sacreval.metrics.neural._text_pairs import Side
+from sacreval.metrics.neural._text_pairs import PairText
 from sacreval.metrics.neural._token_weights import (
     Idf,
     IdfMetric,
@@ -130,7 +130,7 @@ class BertScore(IdfMetric):
         """Count in how many references each token occurs."""
         return counted(tokens.ids for tokens in self._tokens(references_of(batches, self.idf)))
 
-    def _represented(self, texts: Sequence[Side]) -> list[list[WeightedStates]]:
+    def _represented(self, texts: Sequence[PairText]) -> list[list[WeightedStates]]:
         """Return the states and weights of the tokens of texts, by layer."""
         ids = self._tokens([side.text for side in texts])
         states = encoder(self._checkpoint, self._layers, self.dtype, self.device).encode(
@@ -173,7 +173,7 @@ class BertScore(IdfMetric):
         """The layers whose states are compared, ascending."""
         return tuple(range(depth(self._checkpoint) + 1)) if self.all_layers else (self.layer,)
 
-    def _baselines(self) -> list[Baseline]:
+    def _baselines(self) -> list[BaselineScores]:
         path, checksum = self._baseline_path, self.baselines_sha256
         return [read_baseline(path, layer, checksum) for layer in self._layers]
 
@@ -181,7 +181,7 @@ class BertScore(IdfMetric):
 _COLUMNS = 4  # layer, P, R, F
 
 
-class Baseline(NamedTuple):
+class BaselineScores(NamedTuple):
     """What unrelated texts score.
 
     Args:
@@ -214,7 +214,7 @@ def baseline_file(folder: Path, language: str, model: str) -> Path:
 
 
 @lru_cache(maxsize=8)
-def read_baseline(path: Path, layer: int, _checksum: str) -> Baseline:
+def read_baseline(path: Path, layer: int, _checksum: str) -> BaselineScores:
     """Read the baseline of a layer.
 
     Args:
@@ -235,14 +235,14 @@ def read_baseline(path: Path, layer: int, _checksum: str) -> Baseline:
     raise InputError(f"{path}: no line for layer {layer}; add one (LAYER,P,R,F), or use another")
 
 
-def _parsed(path: Path, number: int, cells: list[str]) -> Baseline:
+def _parsed(path: Path, number: int, cells: list[str]) -> BaselineScores:
     try:
         values = [float(cell) for cell in cells[1:]]
     except ValueError:
         values = []
     if len(values) != _COLUMNS - 1 or not all(-1.0 <= value < 1.0 for value in values):
         raise InputError(f"{path}:{number}: no three numbers from -1 to 1; write LAYER,P,R,F")
-    return Baseline(*values)
+    return BaselineScores(*values)
 
 
 # The layers that agree best with people, by Pearson correlation on WMT16 to English, as the authors

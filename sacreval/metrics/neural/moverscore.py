@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.metrics.neural._text_pairs import Side
+from sacreval.metrics.neural._text_pairs import PairText
 from sacreval.metrics.neural._token_weights import (
     Counting,
     IdfMetric,
@@ -94,7 +94,7 @@ class MoverScore(IdfMetric):
         texts = (references_of(batches, self.idf), outputs_of(batches, self.idf))
         return PairIdf(*(counted(tokens.ids for tokens in self._tokens(some)) for some in texts))
 
-    def _represented(self, texts: Sequence[Side]) -> list[WeightedStates]:
+    def _represented(self, texts: Sequence[PairText]) -> list[WeightedStates]:
         """Return the states and weights of the tokens that have a weight."""
         ids = self._tokens([side.text for side in texts])
         states = encoder(self._checkpoint, (self.layer,), self.dtype, self.device).encode(

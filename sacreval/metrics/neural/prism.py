@@ -11,7 +11,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.metrics._pairs import Combination, PairMetric
 from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.metrics.neural._records import RecordMetric
-from sacreval.models.scorer import Pair, seq2seq_scorer
+from sacreval.models.scorer import TokenPair, seq2seq_scorer
 from sacreval.models.tokens import Tokenizer, limit, tokenizer
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Prism(PairMetric, RecordMetric):
         before = [self._id(self.source_language)] if self.source_language else []
         target = self._id(self.language)
         asked = [
-            Pair((*before, *a.ids, end), (target, *b.ids, end))
+            TokenPair((*before, *a.ids, end), (target, *b.ids, end))
             for a, b in (self._words.encode(pair) for pair in pairs)
         ]
         by_pair = seq2seq_scorer(self._checkpoint, self.dtype, self.device).log_probabilities(asked)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
+from sacreval.metrics.neural._text_pairs import PairText, TextPairMetric
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.weights.sentence_files import sentence_model
 
@@ -56,7 +56,7 @@ class SentenceSimilarity(TextPairMetric):
             raise UsageError("A prompt needs the model's own pooling; leave out --pooling")
         self._sentences.prompt(self.prompt)
 
-    def _represented(self, texts: Sequence[Side]) -> list[Array]:
+    def _represented(self, texts: Sequence[PairText]) -> list[Array]:
         """Return the unit vector (d,) of each text; zeros if it has no direction."""
         import numpy as np
 

@@ -37,7 +37,7 @@ Gram = tuple[str, ...]
 T = TypeVar("T")
 
 
-class Key(NamedTuple):
+class InformationKey(NamedTuple):
     """What a table of information depends on.
 
     Args:
@@ -109,10 +109,10 @@ def hashed(references: Sequence[str]) -> str:
     return sha256(msgspec.json.encode(references)).hexdigest()
 
 
-_TABLES: WeakValueDictionary[Key, Any] = WeakValueDictionary()
+_TABLES: WeakValueDictionary[InformationKey, Any] = WeakValueDictionary()
 
 
-def remember(key: Key, compute: Callable[[], T]) -> T:
+def remember(key: InformationKey, compute: Callable[[], T]) -> T:
     """Return the table of a key, computed if nothing holds it."""
     table: T | None = _TABLES.get(key)
     if table is None:
@@ -120,13 +120,13 @@ def remember(key: Key, compute: Callable[[], T]) -> T:
     return table
 
 
-def recall(key: Key) -> Any:
+def recall(key: InformationKey) -> Any:
     """Return the table of a key, or None if nothing holds it."""
     return _TABLES.get(key)
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class InformationTable:
     """The references of a run; the information of their n-grams is computed when it is first used.
 
     Args:
@@ -145,7 +145,13 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the references alone."""
-        return Table, (self.references, self.mteval, self.order, self.tokenize, self.lowercase)
+        return InformationTable, (
+            self.references,
+            self.mteval,
+            self.order,
+            self.tokenize,
+            self.lowercase,
+        )
 
     @cached_property
     def information(self) -> Information:

@@ -42,11 +42,11 @@ class DSari(SimplificationMetric):
         """Return the names of the mean and of its three parts."""
         return ("d_sari", "d_sari_add", "d_sari_keep", "d_sari_delete")
 
-    def prepare(self, *context: Any) -> Context:
+    def prepare(self, *context: Any) -> DocumentNgrams:
         """Count the n-grams and the lengths of source and references."""
         references, sources = context
         source, size = " ".join(sources), len(references)
-        return Context(
+        return DocumentNgrams(
             source=self.grams(source),
             references=self.pooled(references),
             size=size,
@@ -80,7 +80,7 @@ class DSari(SimplificationMetric):
         scores = []
         for (*parts, tokens, source, length), (output, references) in zip(rows, pairs, strict=True):
             size = len(references)
-            context = Context(
+            context = DocumentNgrams(
                 source=[],
                 references=[],
                 size=size,
@@ -92,7 +92,7 @@ class DSari(SimplificationMetric):
         return np.array(scores)
 
 
-class Context(NamedTuple):
+class DocumentNgrams(NamedTuple):
     """Source and references of a record.
 
     Args:
@@ -150,7 +150,7 @@ def operations(source: Grams, output: Grams, references: Grams, m: int) -> tuple
     )
 
 
-def penalties(tokens: int, parts: int, context: Context) -> Penalties:
+def penalties(tokens: int, parts: int, context: DocumentNgrams) -> Penalties:
     """Compute the penalties of an output."""
     surplus = tokens - context.length
     most = max(parts, context.sentences, 1)

@@ -27,7 +27,7 @@ from sacreval.metrics.ngrams._meteor15.formula import (
     scores,
 )
 from sacreval.metrics.ngrams._meteor15.matchers import SNOWBALL, lookup_stemmer, stemmer
-from sacreval.metrics.ngrams._meteor15.meteor_counts import Matcher, PairCounts
+from sacreval.metrics.ngrams._meteor15.meteor_counts import AlignmentCounts, Matcher
 from sacreval.metrics.ngrams._meteor15.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import find_table, paraphrase_table
 from sacreval.stats.segments import first_best, offsets
@@ -259,9 +259,9 @@ class Meteor15(PairKernel):
         return [stem(word) for word in words]
 
     @cached_property
-    def _counting(self) -> PairCounts:
+    def _counting(self) -> AlignmentCounts:
         names = self.used_modules
-        return PairCounts(
+        return AlignmentCounts(
             [self._matcher(module) for module in names],
             exact=names.index("exact") if "exact" in names else -1,
             beam=self.beam_size,

@@ -13,8 +13,8 @@ from sacreval.core.metric import Metric, Origin, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
 from sacreval.metrics.ngrams._nist_counts import (
-    Key,
-    Table,
+    InformationKey,
+    InformationTable,
     distinct_references,
     hashed,
     recall,
@@ -214,25 +214,25 @@ class Nist(Metric):
             for output, references in pairs
         ]
 
-    def _table_of(self, references: list[str]) -> Table:
+    def _table_of(self, references: list[str]) -> InformationTable:
         mteval = self.definition == "mteval"
-        return Table(references, mteval, self.order, self.tokenize, self.lowercase)
+        return InformationTable(references, mteval, self.order, self.tokenize, self.lowercase)
 
-    def _key(self, references_sha256: str) -> Key:
+    def _key(self, references_sha256: str) -> InformationKey:
         options = (self.definition, self.tokenize, self.lowercase)
-        return Key(references_sha256, self.order, options)
+        return InformationKey(references_sha256, self.order, options)
 
-    def _known(self) -> Table | None:
-        table: Table | None = getattr(self, "_held", None)
+    def _known(self) -> InformationTable | None:
+        table: InformationTable | None = getattr(self, "_held", None)
         return table
 
-    def _table(self) -> Table:
+    def _table(self) -> InformationTable:
         if (table := self._known()) is None:
             raise UsageError("nist has no information on n-grams; settle it on the records")
         return table
 
 
-def _rebuild(values: Mapping[str, Any], table: Table | None) -> Nist:
+def _rebuild(values: Mapping[str, Any], table: InformationTable | None) -> Nist:
     """Rebuild a pickled metric."""
     metric = Nist(**values)
     if table is not None:

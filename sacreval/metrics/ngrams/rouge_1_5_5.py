@@ -19,8 +19,8 @@ from sacreval.metrics.ngrams._rouge155.options import (
     BasicElements,
     Limit,
     Measures,
-    Reading,
     Stems,
+    WordRules,
     check_range,
     check_skip_bigrams,
     sentences,
@@ -192,14 +192,14 @@ class Rouge155(PairKernel):
         )
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> WordRules:
         """How texts become tokens."""
         from sacreval.metrics.ngrams._rouge155.rouge_stems import exceptions
         from sacreval.text.word_lists import stop_words
 
         name = "rouge-1.5.5"
         stems: Stems = "all" if self.stemmer else "models" if self.stem_models_only else "none"
-        return Reading(
+        return WordRules(
             stems,
             Limit(self.max_words, self.max_bytes),
             {} if stems == "none" else exceptions(resource(name)),

@@ -36,10 +36,12 @@ class Sari(SimplificationMetric):
         """Return the names of the mean and of its three parts."""
         return ("sari", "sari_add", "sari_keep", "sari_delete")
 
-    def prepare(self, *context: Any) -> Context:
+    def prepare(self, *context: Any) -> SentenceNgrams:
         """Count the n-grams of source and references."""
         references, sources = context
-        return Context(self.grams(" ".join(sources)), self.pooled(references), len(references))
+        return SentenceNgrams(
+            self.grams(" ".join(sources)), self.pooled(references), len(references)
+        )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Average the three parts over the orders."""
@@ -61,7 +63,7 @@ class Sari(SimplificationMetric):
         return native.sari(texts, **options)
 
 
-class Context(NamedTuple):
+class SentenceNgrams(NamedTuple):
     """N-grams of source and references, by order.
 
     Args:

@@ -85,7 +85,7 @@ class CodeBleu(Metric):
         """Return the versions of the parser and of the grammar, on which trees depend."""
         return {name: version(name) for name in ("tree-sitter", package(self.lang))}
 
-    def prepare(self, *context: Any) -> list[Program]:
+    def prepare(self, *context: Any) -> list[ParsedProgram]:
         """Parse the references."""
         return [self._program(text) for text in context[0]]
 
@@ -134,11 +134,13 @@ class CodeBleu(Metric):
         none = len(rows) > 0 and not rows[..., 22].any()
         return {"codebleu_dataflow_match": "references have no data flow"} if none else {}
 
-    def _program(self, text: str) -> Program:
+    def _program(self, text: str) -> ParsedProgram:
         text = text.strip()
         bare = without_comments(text, self.lang)
         root = parsed(bare, self.lang)
-        return Program(text.split(), root, _data_flow.data_flow(root, bare, LANGUAGES[self.lang]))
+        return ParsedProgram(
+            text.split(), root, _data_flow.data_flow(root, bare, LANGUAGES[self.lang])
+        )
 
     def _recall(self, n: int, ours: Counter[Any], theirs: Sequence[Counter[Any]]) -> Match:
         """Count n-grams of the references that the output has, and all; unigrams by weight."""
@@ -153,7 +155,7 @@ class CodeBleu(Metric):
         return UNITS if ngram[0] in KEYWORDS[self.lang] else 1
 
 
-class Program(NamedTuple):
+class ParsedProgram(NamedTuple):
     """What one program is compared by.
 
     Args:

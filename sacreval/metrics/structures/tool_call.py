@@ -135,7 +135,7 @@ class ToolCall(MeanMetric):
                     return f"`tools` does not describe {call.name!r}, which is right; add it"
         return None
 
-    def prepare(self, *context: Any) -> Known:
+    def prepare(self, *context: Any) -> RightCalls:
         """Parse the references and the tools."""
         alternatives = [calls_of(reference) or [] for reference in context[0]]
         tools = (schemas_of(context[1].get("tools")) or {}) if len(context) > 1 else {}
@@ -146,7 +146,7 @@ class ToolCall(MeanMetric):
             ]
             for calls in (alternatives if self.rules == "bfcl" else ())
         ]
-        return Known(alternatives, expected, tools)
+        return RightCalls(alternatives, expected, tools)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score the calls against each list of right calls."""
@@ -166,7 +166,7 @@ class ToolCall(MeanMetric):
         return name.replace(".", "_") if self.underscores else name
 
 
-class Known(NamedTuple):
+class RightCalls(NamedTuple):
     """What is known about the right calls of a record.
 
     Args:
@@ -184,7 +184,7 @@ def _has_answers(call: Call) -> bool:
     return all(isinstance(values, list) for values in call.arguments.values())
 
 
-def _validity(calls: Sequence[Call], known: Known) -> float:
+def _validity(calls: Sequence[Call], known: RightCalls) -> float:
     """Return the share of valid calls; without calls, whether none was right."""
     if not calls:
         return float(any(not right for right in known.alternatives))

@@ -82,20 +82,24 @@ class Simetrix(MeanMetric):
         needed = self.remove_stopwords or {"cosine", "topic"} & set(self.features)
         return (resource("simetrix"),) if needed else ()
 
-    def prepare(self, *context: Any) -> Source:
+    def prepare(self, *context: Any) -> SourceWords:
         """Count the words of the sources, and find their topic words."""
         counts = self._words("\n".join(context[0]))
         total, news = counts.total(), self._background()
         weights = _weights(counts, news) if news else {}
         topic = frozenset(w for w in counts if news and is_topic(counts[w], total, w, news))
-        return Source(counts, total, weights, _norm(weights), topic, _norm(_select(weights, topic)))
+        return SourceWords(
+            counts, total, weights, _norm(weights), topic, _norm(_select(weights, topic))
+        )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the outputs of each feature."""
         summary = self._words(prediction)
         return [x for feature in self.features for x in self._feature(feature, summary, prepared)]
 
-    def _feature(self, name: Feature, summary: Counter[str], source: Source) -> Sequence[float]:
+    def _feature(
+        self, name: Feature, summary: Counter[str], source: SourceWords
+    ) -> Sequence[float]:
         if name == "divergence":
             return divergences(source.counts, summary)
         if name == "probability":
@@ -183,7 +187,7 @@ BINS = 1.5  # possible words, as a multiple of the source's distinct words
 TOPIC = 10.0  # -2 log10 of the likelihood ratio above which a word is a topic word
 
 
-class Source(NamedTuple):
+class SourceWords(NamedTuple):
     """The words of the sources of a record, and what does not depend on the summary.
 
     Args:
@@ -238,7 +242,7 @@ def _jsd(p: Any, q: Any) -> float:
     return sum(_kl(x[x > 0], mean[x > 0]) for x in (p, q)) / 2
 
 
-def probabilities(source: Source, summary: Counter[str]) -> tuple[float, float]:
+def probabilities(source: SourceWords, summary: Counter[str]) -> tuple[float, float]:
     """Compute log10 of the unigram and of the multinomial probability of a summary.
 
     Args:

@@ -31,7 +31,7 @@ Class = Literal[
 Segment = Literal["mt", "src", "ref"]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class CometSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What hparams.yaml says of a model; what concerns training is left out.
 
     Args:
@@ -101,7 +101,7 @@ class CometCheckpoint(NamedTuple):
 
     whole: Checkpoint
     encoder: Checkpoint
-    settings: Settings
+    settings: CometSettings
     most: int
 
 
@@ -137,7 +137,7 @@ def comet_checkpoint(
     return CometCheckpoint(whole, encoder, stated, _most(encoder))
 
 
-def settings(folder: Path) -> Settings:
+def settings(folder: Path) -> CometSettings:
     """Read hparams.yaml; defaults that differ by the kind of model are filled in.
 
     Args:
@@ -160,7 +160,7 @@ def settings(folder: Path) -> Settings:
             usual = {"layer_transformation": "sparsemax", "error_labels": ["minor", "major"]}
         elif kind == "xcomet_metric":
             usual = {"layer_transformation": "sparsemax", "layer_norm": False, "word_layer": 36}
-        return msgspec.convert(usual | values, Settings)
+        return msgspec.convert(usual | values, CometSettings)
     except msgspec.ValidationError as error:
         raise InputError(
             f"{path}: {error}; use a model whose settings sacreval knows, or copy the file anew"
@@ -184,7 +184,7 @@ def _weights(folder: Path) -> WeightFiles:
     )
 
 
-def _home(folder: Path, stated: Settings) -> Path:
+def _home(folder: Path, stated: CometSettings) -> Path:
     """Return the folder with the encoder's configuration and tokenizer."""
     for home in (folder / _SUBFOLDER, folder):
         if (home / "config.json").is_file() and tokenizer_files(home):

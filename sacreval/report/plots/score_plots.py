@@ -25,7 +25,7 @@ MARKERS = "os^Dv*X"  # of the first seven systems, the next seven, ...
 DASHES = ("-", "--", ":", "-.")
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """The values of a system over the places of a horizontal axis; NaN where there is none."""
 
     system: str
@@ -36,7 +36,7 @@ class Panel(NamedTuple):
     """The lines of one output."""
 
     output: str
-    lines: Sequence[Line]
+    lines: Sequence[PlotLine]
 
 
 def lengths(
@@ -137,7 +137,7 @@ def _row_names(rows: Sequence[str | None], results: Sequence[Result]) -> list[st
     return [f"{plain(row or 'all records')}\nn = {size}" for row, size in sizes.items()]
 
 
-def _draw_lines(axes: Any, lines: Sequence[Line], places: Sequence[int]) -> None:
+def _draw_lines(axes: Any, lines: Sequence[PlotLine], places: Sequence[int]) -> None:
     axes.grid(axis="y", color=GRID, lw=0.6)
     axes.set_axisbelow(True)
     for place, line in enumerate(lines):

@@ -14,8 +14,14 @@ from sacreval.core.options.specs import from_spec
 from sacreval.core.records import Batch, Instance
 from sacreval.core.stored_scores import Reducer
 from sacreval.errors import InputError, RecordError
-from sacreval.scoring.agreement.agreement_rows import Row, RowDifference, assertions, number, pair
-from sacreval.scoring.agreement.agreement_rule import Options, Rule, rule_for
+from sacreval.scoring.agreement.agreement_rows import (
+    AgreementRow,
+    RowDifference,
+    assertions,
+    number,
+    pair,
+)
+from sacreval.scoring.agreement.agreement_rule import AgreementRule, Options, rule_for
 from sacreval.scoring.rows.logged_scores import SAMPLE
 
 if TYPE_CHECKING:
@@ -39,7 +45,7 @@ class Derived(NamedTuple):
     sums: Array | None = None
 
 
-def metric_of(rule: Rule, score: str) -> Metric:
+def metric_of(rule: AgreementRule, score: str) -> Metric:
     """Return the metric of a rule.
 
     Args:
@@ -52,7 +58,9 @@ def metric_of(rule: Rule, score: str) -> Metric:
     return from_spec(metrics, rule.spec(score))
 
 
-def derived(metric: Metric, rule: Rule, rows: Sequence[Row], options: Options) -> list[Derived]:
+def derived(
+    metric: Metric, rule: AgreementRule, rows: Sequence[AgreementRow], options: Options
+) -> list[Derived]:
     """Score rows.
 
     Args:
@@ -70,7 +78,7 @@ def derived(metric: Metric, rule: Rule, rows: Sequence[Row], options: Options) -
     return scores
 
 
-def _best(metric: Metric, rule: Rule, record: Instance, options: Options) -> Derived:
+def _best(metric: Metric, rule: AgreementRule, record: Instance, options: Options) -> Derived:
     """Return the best of the scores of what the tool compares."""
     scored = [_scored(metric, rule, instance) for instance in rule.texts(record, options)]
     values = [score for score in scored if score.value is not None]
@@ -79,7 +87,7 @@ def _best(metric: Metric, rule: Rule, record: Instance, options: Options) -> Der
     return max(values, key=lambda score: score.value or 0.0)
 
 
-def _scored(metric: Metric, rule: Rule, record: Instance) -> Derived:
+def _scored(metric: Metric, rule: AgreementRule, record: Instance) -> Derived:
     from sacreval.scoring.rows.field_checks import check
 
     batch = Batch((record,))
@@ -146,7 +154,7 @@ TOLERANCE = 1e-12  # relative to the larger of 1 and the stored value
 SHOWN = 100  # rows that differ which a result holds
 
 
-class Key(NamedTuple):
+class ColumnKey(NamedTuple):
     """What the rows of a column have in common."""
 
     score: str
@@ -174,8 +182,8 @@ class Column:
         sample: The first records with one output, by their ids.
     """
 
-    key: Key
-    rule: Rule | None = None
+    key: ColumnKey
+    rule: AgreementRule | None = None
     metric: Metric | None = None
     label: str | None = None
     problem: str = ""
@@ -189,7 +197,7 @@ class Column:
     _sizes: array[int] = field(default_factory=lambda: array("L"))
     _sums: Array | None = None
 
-    def add(self, rows: Sequence[Row], scores: Sequence[Derived], name: str) -> None:
+    def add(self, rows: Sequence[AgreementRow], scores: Sequence[Derived], name: str) -> None:
         """Add the rows of a record.
 
         Args:
@@ -256,7 +264,7 @@ class Column:
             return None
         return float(self.metric.reduce(self._sums)[self.rule.output])
 
-    def _compare(self, row: Row, score: Derived, name: str) -> None:
+    def _compare(self, row: AgreementRow, score: Derived, name: str) -> None:
         stored = self._stored(row)
         if stored is None:
             return
@@ -279,20 +287,20 @@ class Column:
                 )
             )
 
-    def _stored(self, row: Row) -> float | None:
+    def _stored(self, row: AgreementRow) -> float | None:
         if self.rule is not None and self.rule.pairs:
             stored = pair(row.stored)
             return stored[0] if stored else None
         value = number(row.stored)
         return None if value is None or isnan(value) else value
 
-    def _likelihood(self, row: Row, score: Derived) -> float | None:
+    def _likelihood(self, row: AgreementRow, score: Derived) -> float | None:
         """Return what a row's stored value is compared with."""
         if self.rule is None or not self.rule.pairs or score.value is None:
             return score.value
         return (row.record.sequence or {}).get("logprob", nan)
 
-    def _same_units(self, row: Row) -> bool:
+    def _same_units(self, row: AgreementRow) -> bool:
         if self.rule is None or self.rule.pairs in ("", "sequence"):
             return True
         units = pair(row.stored)

@@ -16,9 +16,9 @@ from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import scores_of
 from sacreval.errors import SacrevalError
-from sacreval.scoring.agreement.agreement_columns import TOLERANCE, Column, Key, derived
-from sacreval.scoring.agreement.agreement_rows import Row
-from sacreval.scoring.agreement.agreement_rule import RULES, Rule, unchanged, whole_output
+from sacreval.scoring.agreement.agreement_columns import TOLERANCE, Column, ColumnKey, derived
+from sacreval.scoring.agreement.agreement_rows import AgreementRow
+from sacreval.scoring.agreement.agreement_rule import RULES, AgreementRule, unchanged, whole_output
 from sacreval.scoring.entries.run_metrics import Entry, entry
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.logged_scores import LoggedScores, OfSystem
@@ -82,9 +82,9 @@ def remedy(column: Column) -> str | None:
     return options and f"with `sacreval evaluate {column.metric.name}`, {options}"
 
 
-def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
+def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[AgreementRule]]]:
     """Return, by output of a metric, the scores of a log that mean it, each with its rules."""
-    by_output: dict[str, dict[str, list[Rule]]] = {}
+    by_output: dict[str, dict[str, list[AgreementRule]]] = {}
     every = [rule for rules in RULES.values() for rule in rules]
     for system in logged.values():
         for name in system.columns:
@@ -95,7 +95,7 @@ def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
     return by_output
 
 
-def _output(rule: Rule, metric: Metric, name: str, system: OfSystem) -> str | None:
+def _output(rule: AgreementRule, metric: Metric, name: str, system: OfSystem) -> str | None:
     """Return the output of a metric that a score of a log means by a rule; None for another."""
     match = re.fullmatch(rule.score, name)
     if match is None or rule.corpus or rule.pairs or rule.metric.partition("{")[0] != metric.name:
@@ -110,7 +110,7 @@ def _differing(
     logged: _Logs,
     output: str,
     name: str,
-    rules: Sequence[Rule],
+    rules: Sequence[AgreementRule],
 ) -> list[_Difference]:
     """Return the systems of which an output differs from a score of the log on the same records."""
     digits = [rule.digits for rule in rules if rule.digits is not None]
@@ -142,7 +142,9 @@ def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: st
     )
 
 
-def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs) -> str:
+def _hint(
+    metric: Metric, name: str, rules: Sequence[AgreementRule], logged: _Logs, differing: _Logs
+) -> str:
     """Return the options that make the scores equal in a sample, or else where the log's are."""
     return _equal_options(metric, name, rules, logged, differing) or (
         f"`sacreval evaluate stored-score --score {quote(name)}` has those of the log, and "
@@ -151,7 +153,7 @@ def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, diffe
 
 
 def _equal_options(
-    metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs
+    metric: Metric, name: str, rules: Sequence[AgreementRule], logged: _Logs, differing: _Logs
 ) -> str | None:
     """Return the options that make the scores equal in a sample; None if no options do."""
     for system, log in differing.items():
@@ -178,7 +180,7 @@ def _is_part(sampled: tuple[str, Instance]) -> bool:
     return "filter" in (record.meta or {}) and whole_output(record, {}) != [record]
 
 
-def _is_equal(metric: Metric | str, name: str, rule: Rule, logged: _Logs) -> bool:
+def _is_equal(metric: Metric | str, name: str, rule: AgreementRule, logged: _Logs) -> bool:
     """Return whether a metric scores the sampled records as the log does."""
     try:
         scorer = entry(metric).metric if isinstance(metric, str) else metric
@@ -188,13 +190,13 @@ def _is_equal(metric: Metric | str, name: str, rule: Rule, logged: _Logs) -> boo
     return bool(column.compared) and not (column.different or column.unscored)
 
 
-def _scored(metric: Metric, name: str, rule: Rule, logged: _Logs) -> Column:
+def _scored(metric: Metric, name: str, rule: AgreementRule, logged: _Logs) -> Column:
     """Score the sampled records by a metric, beside a score of the log."""
-    column = Column(Key(name, "", None), rule, metric)
+    column = Column(ColumnKey(name, "", None), rule, metric)
     for system in logged.values():
         for instance_id, record in system.sample:
             if name in (stored := scores_of(record.meta)):
-                row = Row(name, name, None, stored[name], record)
+                row = AgreementRow(name, name, None, stored[name], record)
                 column.add([row], derived(metric, rule, [row], {}), instance_id)
     return column
 

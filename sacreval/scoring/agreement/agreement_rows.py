@@ -120,7 +120,7 @@ class AgreementFile:
 _PAIR = 2
 
 
-class Row(NamedTuple):
+class AgreementRow(NamedTuple):
     """A score of one output.
 
     Args:
@@ -138,7 +138,7 @@ class Row(NamedTuple):
     record: Instance
 
 
-def rows_of(tool: str, record: Instance) -> Iterator[Row]:
+def rows_of(tool: str, record: Instance) -> Iterator[AgreementRow]:
     """Yield the rows of a record.
 
     Args:
@@ -149,7 +149,7 @@ def rows_of(tool: str, record: Instance) -> Iterator[Row]:
     for sample, output in outputs(record):
         meta = output.meta or {}
         for name, value in (meta.get("scores") or {}).items():
-            yield Row(f"{name}{part}", name, sample, value, output)
+            yield AgreementRow(f"{name}{part}", name, sample, value, output)
 
 
 def outputs(record: Instance) -> Iterator[tuple[int | None, Instance]]:

@@ -190,7 +190,7 @@ def has_flags(record: Instance, _: Options) -> bool:
     return isinstance(samples, list) and bool(samples) and isinstance(samples[0], bool)
 
 
-class Rule(Struct, frozen=True, kw_only=True):
+class AgreementRule(Struct, frozen=True, kw_only=True):
     """How a score of a tool is derived again.
 
     Args:
@@ -234,31 +234,31 @@ _BOOTSTRAP = (
 )
 
 
-def _perplexity(score: str, per: str, output: str, pairs: str) -> Rule:
+def _perplexity(score: str, per: str, output: str, pairs: str) -> AgreementRule:
     metric = f'perplexity{{"per": ["{per}"]}}'
-    return Rule(
+    return AgreementRule(
         score=score, metric=metric, output=output, applies=has_sequence, corpus=True, pairs=pairs
     )
 
 
-def _exact(score: str, normalize: str, match: str = "full", **more: Any) -> Rule:
+def _exact(score: str, normalize: str, match: str = "full", **more: Any) -> AgreementRule:
     metric = f'exact-match{{"normalize": "{normalize}", "match": "{match}"}}'
     more = {"applies": has_text, **more}
-    return Rule(score=score, metric=metric, output="exact_match", **more)
+    return AgreementRule(score=score, metric=metric, output="exact_match", **more)
 
 
-def _containment(score: str, normalize: str = "", **more: Any) -> Rule:
+def _containment(score: str, normalize: str = "", **more: Any) -> AgreementRule:
     options = f'{{"normalize": "{normalize}"}}' if normalize else ""
     more = {"applies": has_text, **more}
-    return Rule(
+    return AgreementRule(
         score=score, metric=f"string-containment{options}", output="string_containment", **more
     )
 
 
-def _token_f1(score: str, normalize: str, bag: str = "", **more: Any) -> Rule:
+def _token_f1(score: str, normalize: str, bag: str = "", **more: Any) -> AgreementRule:
     bags = f', "bag": "{bag}"' if bag else ""
     metric = f'token-f1{{"normalize": "{normalize}"{bags}}}'
-    return Rule(score=score, metric=metric, output="token_f1_f1", applies=has_text, **more)
+    return AgreementRule(score=score, metric=metric, output="token_f1_f1", applies=has_text, **more)
 
 
 def _located(location: str) -> Callable[[Instance, Options], bool]:
@@ -267,36 +267,40 @@ def _located(location: str) -> Callable[[Instance, Options], bool]:
     )
 
 
-def _match(location: str, match: str) -> Rule:
+def _match(location: str, match: str) -> AgreementRule:
     located = _located(location)
     return _exact("match", "none", match, texts=matched, applies=located, notes=(_VERSIONS,))
 
 
-def _of_helm(score: str, normalize: str, match: str = "full") -> tuple[Rule, Rule]:
+def _of_helm(
+    score: str, normalize: str, match: str = "full"
+) -> tuple[AgreementRule, AgreementRule]:
     """Return the rules of a score of HELM: of the first output, and of the best of k."""
     best = _exact(rf"{score}@\d+", normalize, match, texts=each_sample, missing=0.0)
     return _exact(score, normalize, match, missing=0.0), best
 
 
-def _choice(score: str, norm: str, output: str, **more: Any) -> Rule:
+def _choice(score: str, norm: str, output: str, **more: Any) -> AgreementRule:
     metric = f'multiple-choice{{"norm": ["{norm}"]}}'
     note = more.pop("notes", ())
-    return Rule(
+    return AgreementRule(
         score=score, metric=metric, output=output, applies=has_choices, notes=(_TIES, *note), **more
     )
 
 
 _FIRST_K = r"pass@k:k=(?P<k>\d+)(?:&n=(?P<n>\d+))?"
 
-RULES: Mapping[str, tuple[Rule, ...]] = {
+RULES: Mapping[str, tuple[AgreementRule, ...]] = {
     "lm-eval": (
         _exact("exact_match", "none", texts=of_lm_eval, notes=(_OWN_CODE,)),
         _choice("acc", "none", "accuracy", notes=(_OWN_CODE,)),
-        Rule(score="acc", metric="greedy-match", output="greedy_match", applies=has_one_choice),
+        AgreementRule(
+            score="acc", metric="greedy-match", output="greedy_match", applies=has_one_choice
+        ),
         _choice("acc_norm", "char-no-blank", "accuracy_char-no-blank"),
         _choice("acc_bytes", "char-no-blank", "accuracy_char-no-blank", texts=in_bytes),
         _choice("acc_mutual_info", "pmi", "accuracy_pmi"),
-        Rule(
+        AgreementRule(
             score="brier_score",
             metric='brier{"over": "choices"}',
             output="brier",
@@ -306,9 +310,9 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         _perplexity("byte_perplexity", "byte", "perplexity_per_byte", "bytes"),
         _perplexity("bits_per_byte", "byte", "bits_per_byte", "bytes"),
         _perplexity("perplexity", "sequence", "perplexity_per_sequence", "sequence"),
-        Rule(score="bleu", metric="bleu", output="bleu", applies=has_text, corpus=True),
-        Rule(score="chrf", metric="chrf", output="chrf", applies=has_text, corpus=True),
-        Rule(score="ter", metric="ter", output="ter", applies=has_text, corpus=True),
+        AgreementRule(score="bleu", metric="bleu", output="bleu", applies=has_text, corpus=True),
+        AgreementRule(score="chrf", metric="chrf", output="chrf", applies=has_text, corpus=True),
+        AgreementRule(score="ter", metric="ter", output="ter", applies=has_text, corpus=True),
     ),
     "lighteval": (
         _choice("acc|loglikelihood_acc", "none", "accuracy", notes=(_BOOTSTRAP,)),
@@ -316,7 +320,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         _exact("pem|prefix_exact_match", "strip", "prefix", notes=(_BOOTSTRAP,)),
         _exact("qem|quasi_exact_match", "helm-lighteval", notes=(_BOOTSTRAP,)),
         _exact("pqem|prefix_quasi_exact_match", "helm-lighteval", "prefix", notes=(_BOOTSTRAP,)),
-        Rule(
+        AgreementRule(
             score=_FIRST_K,
             metric='pass-at-k{"k": [<k>], "scorer": "exact-match|normalize:strip"}',
             output="pass_at_<k>",
@@ -357,7 +361,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
     ),
     "deepeval": (_exact("Exact Match", "strip"),),
     "code-samples": (
-        Rule(
+        AgreementRule(
             score=r"pass@(?P<k>\d+)",
             metric='pass-at-k{"k": [<k>]}',
             output="pass_at_<k>",
@@ -367,7 +371,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
 }
 
 
-def rule_for(tool: str, score: str, record: Instance, options: Options) -> Rule | None:
+def rule_for(tool: str, score: str, record: Instance, options: Options) -> AgreementRule | None:
     """Return the rule of a score of a record; None without a counterpart.
 
     Args:

@@ -136,7 +136,7 @@ class Breakdown(Struct, frozen=True):
         return ",".join(field.key for field in self.fields)
 
 
-class Groups:
+class BreakdownGroups:
     """The groups of records by breakdowns, batch by batch.
 
     Args:

@@ -41,7 +41,7 @@ class NamedInput(NamedTuple):
         return cls(name.strip(), path)
 
 
-class Place(NamedTuple):
+class InputPath(NamedTuple):
     """An input, or a log that was found in one.
 
     Args:

@@ -18,7 +18,7 @@ from sacreval.readers._base import Reader
 V = TypeVar("V")
 
 
-class Match(NamedTuple, Generic[V]):
+class JoinedValue(NamedTuple, Generic[V]):
     """What a file has under an id.
 
     Args:
@@ -46,11 +46,16 @@ class RecordIndex(Generic[V]):
     """
 
     def __init__(
-        self, path: str, records: Iterable[Match[V]], *, id_name: str = "instance_id", what: str
+        self,
+        path: str,
+        records: Iterable[JoinedValue[V]],
+        *,
+        id_name: str = "instance_id",
+        what: str,
     ) -> None:
         self.path = path
         self.what = what
-        self._by_id: dict[str, Match[V]] = {}
+        self._by_id: dict[str, JoinedValue[V]] = {}
         self._used: set[str] = set()
         for record in records:
             if record.key is None:
@@ -64,7 +69,7 @@ class RecordIndex(Generic[V]):
                     "already; put them into one record"
                 )
 
-    def get(self, key: str, where: str) -> Match[V]:
+    def get(self, key: str, where: str) -> JoinedValue[V]:
         """Return what the file has under an id.
 
         Args:
@@ -82,7 +87,7 @@ class RecordIndex(Generic[V]):
         self._used.add(key)
         return self._by_id[key]
 
-    def unused(self) -> list[Match[V]]:
+    def unused(self) -> list[JoinedValue[V]]:
         """Return what was not looked up."""
         return [record for key, record in self._by_id.items() if key not in self._used]
 
@@ -192,12 +197,12 @@ class JoinedRecords:
             keys.append(str(key))
         return keys
 
-    def _records(self) -> Iterator[Match[Instance]]:
+    def _records(self) -> Iterator[JoinedValue[Instance]]:
         try:
             for batch in self._reader.read(self._join.path):
                 for i, instance in enumerate(batch):
                     name = instance.instance_id
-                    yield Match(batch.where(i), None if name is None else str(name), instance)
+                    yield JoinedValue(batch.where(i), None if name is None else str(name), instance)
         except InputError as error:
             mapped = f"--map {ID}={readable(self._join.right)}"
             raise InputError(str(error).replace(mapped, f"--on {self._join.right}")) from None
@@ -211,7 +216,7 @@ def _finder(left: str) -> Callable[[Any], Any] | None:
     return compiled(left, "--on ")
 
 
-def _filled(instance: Instance, match: Match[Instance], where: str) -> Instance:
+def _filled(instance: Instance, match: JoinedValue[Instance], where: str) -> Instance:
     """Return a record with what another has beside it."""
     changes = {}
     for name in Instance.__struct_fields__:
@@ -403,13 +408,13 @@ class _ReferenceSide:
             "must be one for each, or an `instance_id` in the records of both files"
         )
 
-    def _read(self) -> Iterator[Match[list[Any]]]:
+    def _read(self) -> Iterator[JoinedValue[list[Any]]]:
         for batch in self.file.reader.read(self.file.path):
             for i, instance in enumerate(batch):
                 name = instance.instance_id
                 where = batch.where(i)
                 texts = self._lines(instance) if self.file.plain else _listed(instance, where)
-                yield Match(where, None if name is None else str(name), texts)
+                yield JoinedValue(where, None if name is None else str(name), texts)
 
     def _lines(self, instance: Instance) -> list[Any]:
         """Return the text; with several files a blank line is no reference, as in parallel text."""
@@ -426,6 +431,8 @@ def _listed(instance: Instance, where: str) -> list[Any]:
     return instance.references
 
 
-def _chain(first: Match[list[Any]], rest: Iterator[Match[list[Any]]]) -> Iterator[Match[list[Any]]]:
+def _chain(
+    first: JoinedValue[list[Any]], rest: Iterator[JoinedValue[list[Any]]]
+) -> Iterator[JoinedValue[list[Any]]]:
     yield first
     yield from rest

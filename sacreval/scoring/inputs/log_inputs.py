@@ -20,7 +20,7 @@ from sacreval.readers._base import Reader, readers
 from sacreval.readers._beginning import beginning
 from sacreval.readers._by_content import by_content
 from sacreval.readers._log import LogReader
-from sacreval.scoring.inputs.input_files import Input, Place
+from sacreval.scoring.inputs.input_files import Input, InputPath
 from sacreval.scoring.inputs.joined_records import JoinedReferences
 
 _RECORDS = "records.jsonl"  # of a corpus that setup-dataset made
@@ -33,7 +33,7 @@ _NAMES = {
 }
 
 
-def places(paths: Sequence[str], spec: str | None) -> list[Place]:
+def places(paths: Sequence[str], spec: str | None) -> list[InputPath]:
     """Replace folders of logs by the logs in them, at any depth, sorted by path.
 
     A folder that is one log, or that the named reader takes as a whole, stays as it is.
@@ -51,9 +51,9 @@ def places(paths: Sequence[str], spec: str | None) -> list[Place]:
     return [place for path in paths for place in _places(path, spec)]
 
 
-def _places(path: str, spec: str | None) -> list[Place]:
+def _places(path: str, spec: str | None) -> list[InputPath]:
     if not Path(path).is_dir() or _takes(path, spec):
-        return [Place(path, spec)]
+        return [InputPath(path, spec)]
     others: list[str] = []
     logs = list(_logs(path, spec, others))
     if not logs:
@@ -88,7 +88,7 @@ def _takes(path: str, spec: str | None) -> bool:
     return not issubclass(reader, LogReader) or _matches(reader, path)
 
 
-def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
+def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[InputPath]:
     """Yield the logs in a folder; other files are added to `others`."""
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.startswith("."):
@@ -97,7 +97,7 @@ def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
             if _is_refused(entry.path, reader):
                 others.append(entry.path)
             elif not _is_part(entry.path, reader):
-                yield Place(entry.path, reader)
+                yield InputPath(entry.path, reader)
         elif entry.is_dir():
             if not entry.is_symlink():  # which may lead back
                 yield from _logs(entry.path, spec, others)
@@ -151,7 +151,7 @@ class Log(NamedTuple):
     reader: LogReader
 
 
-class Key(NamedTuple):
+class RecordKey(NamedTuple):
     """What must be unique in a run."""
 
     system: str
@@ -212,7 +212,7 @@ def _log_reader(reader: Reader) -> LogReader | None:
     return inner if isinstance(inner, LogReader) else None
 
 
-def beginnings(logs: Sequence[Log]) -> dict[str, list[Key]]:
+def beginnings(logs: Sequence[Log]) -> dict[str, list[RecordKey]]:
     """Return what the first records of each log are, by path.
 
     Logs of one system and task whose first records differ are read whole: they may be parts of one
@@ -227,7 +227,7 @@ def beginnings(logs: Sequence[Log]) -> dict[str, list[Key]]:
         }
 
 
-def _may_be_part(path: str, starts: Mapping[str, Sequence[Key]]) -> bool:
+def _may_be_part(path: str, starts: Mapping[str, Sequence[RecordKey]]) -> bool:
     """Return whether another log has the system and task of a log, and no record of it so far."""
     log_keys = set(starts[path])
     kinds = {key[:2] for key in log_keys}
@@ -260,7 +260,7 @@ def with_run(batch: Batch, run: str) -> Batch:
     return batch.with_instances(instances)
 
 
-def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, str]:
+def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[RecordKey]]) -> dict[str, str]:
     """Find the logs of systems that were run more than once on the same inputs.
 
     Parts of one run have no inputs in common.
@@ -268,7 +268,7 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
     Warns:
         InputNotice: If there are any.
     """
-    owners: dict[Key, str] = {}
+    owners: dict[RecordKey, str] = {}
     clashes: dict[tuple[str, str], str] = {}
     for log in logs:
         for key in seen[log.path]:
@@ -291,13 +291,13 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
     return names
 
 
-def _keys(log: Log, *, whole: bool = False) -> Iterator[Key]:
+def _keys(log: Log, *, whole: bool = False) -> Iterator[RecordKey]:
     """Yield what the first records of a log are, or all of them."""
     known = log.reader.task_name(log.path)
     for batch in log.reader.read(log.path):
         for i, instance in enumerate(batch):
             task = (instance.groups or {}).get(TASK, known)
-            yield Key(batch.system_ids[i], task, batch.instance_ids[i])
+            yield RecordKey(batch.system_ids[i], task, batch.instance_ids[i])
         if not whole:
             return
 

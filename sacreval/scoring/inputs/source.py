@@ -15,7 +15,7 @@ from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, reopenable, stem
-from sacreval.scoring.inputs.input_files import Input, NamedInput, Place
+from sacreval.scoring.inputs.input_files import Input, InputPath, NamedInput
 from sacreval.scoring.inputs.reader_choice import reader_of, relevance_judgments
 
 if TYPE_CHECKING:
@@ -94,12 +94,12 @@ class Source(Struct, frozen=True):
         inputs = self.inputs()
         return list(zip(inputs, _system_names([file.path for file in inputs]), strict=True))
 
-    def _places(self) -> Sequence[Place]:
+    def _places(self) -> Sequence[InputPath]:
         """Return the inputs, with the logs of folders in their place."""
         systems = self.systems or (None,) * len(self.paths)
         named = zip(self.paths, systems, strict=True)
         if not any(Path(path).is_dir() for path in self.paths):
-            return [Place(path, self.reader, system) for path, system in named]
+            return [InputPath(path, self.reader, system) for path, system in named]
         from sacreval.scoring.inputs.log_inputs import places
 
         return [
@@ -108,7 +108,7 @@ class Source(Struct, frozen=True):
             for place in places([path], self.reader)
         ]
 
-    def _input(self, place: Place) -> Input:
+    def _input(self, place: InputPath) -> Input:
         reader = reader_of(
             place.path,
             references=self.references,

@@ -249,7 +249,7 @@ def _differs(data: Labelled) -> bool:
     return bool(abs(data.scores.mean() - data.others.mean()) > APART * error > 0)
 
 
-class Part(NamedTuple):
+class CorrectedPart(NamedTuple):
     """Records of a system, or of one of its groups, as one metric sees them.
 
     Attributes:
@@ -285,7 +285,10 @@ def check_options(options: IntervalOptions) -> None:
 
 
 def with_corrected(
-    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
+    results: Sequence[Result],
+    parts: Sequence[CorrectedPart],
+    humans: Humans,
+    options: IntervalOptions,
 ) -> Means:
     """Add corrected means to results."""
     means: dict[tuple[str, str | None, str], Corrected] = {}
@@ -312,7 +315,7 @@ def with_corrected(
     return Means([_with(result, means) for result in results], notices)
 
 
-class Sample(NamedTuple):
+class LabelledSample(NamedTuple):
     """The labels and scores of a part.
 
     Attributes:
@@ -340,7 +343,9 @@ def scores_of_records(part: Subset, output: str) -> tuple[Array, float | None]:
     return scores, highest_score(metric, name)
 
 
-def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -> Sample:
+def _sample(
+    part: CorrectedPart, output: str, labels: Labels, options: IntervalOptions
+) -> LabelledSample:
     import numpy as np
 
     from sacreval.stats.intervals.prediction_powered import Labelled
@@ -364,11 +369,11 @@ def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -
         raise InputError(f"{output} of {part.system}: {text}")
     if text is None:
         check_scale(output, data.labels, scores, labels.dimension, highest)
-    return Sample(data, over.places[has], highest, lost, text)
+    return LabelledSample(data, over.places[has], highest, lost, text)
 
 
 def _corrected(
-    sample: Sample, labels: Labels, signature: str, options: IntervalOptions
+    sample: LabelledSample, labels: Labels, signature: str, options: IntervalOptions
 ) -> Corrected:
     from sacreval.stats.intervals.prediction_powered import corrected_mean
 
@@ -405,7 +410,7 @@ def _signature(
     return f"{signature}|{conditions}"
 
 
-def _notices(sample: Sample, mean: Corrected) -> Iterator[str]:
+def _notices(sample: LabelledSample, mean: Corrected) -> Iterator[str]:
     """Yield what is wrong with a corrected mean."""
     yield from doubts(sample.data, mean.method, mean.unit)
     if sample.lost:

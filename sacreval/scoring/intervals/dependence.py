@@ -67,7 +67,7 @@ class Dependence(NamedTuple):
         )
 
 
-class Sample(NamedTuple):
+class GroupedScores(NamedTuple):
     """Scores of records, or differences of scores, and the groups of the records.
 
     Args:
@@ -101,7 +101,7 @@ def strongest(parts: Sequence[Subset], besides: Sequence[str | None] = ()) -> li
     if not any(part.collected.groups for part in parts):
         return []
     scored = [(part, _record_scores(part)) for part in parts if len(part)]
-    dependences = strongest_of([Sample.of(*rows) for rows in scored], besides)
+    dependences = strongest_of([GroupedScores.of(*rows) for rows in scored], besides)
     seen = {x.group for x in dependences}
     unseen = [x for x in _unseen(scored) if x.group not in (*seen, *besides)]
     return [*dependences, *unseen]
@@ -136,7 +136,7 @@ def _rarer(part: Subset, scores: Array) -> Array:
 
 
 def strongest_of(
-    samples: Iterable[Sample], besides: Collection[str | None] = ()
+    samples: Iterable[GroupedScores], besides: Collection[str | None] = ()
 ) -> list[Dependence]:
     """Measure groups as `strongest` does, by the scores or the differences of some samples.
 
@@ -157,13 +157,13 @@ def _record_scores(part: Subset) -> Array:
     return np.column_stack([*metric.reduce(part.rows).values()])
 
 
-def _measured(samples: Sequence[Sample], group: str) -> Dependence | None:
+def _measured(samples: Sequence[GroupedScores], group: str) -> Dependence | None:
     """Measure one group; None where a record lacks it, or records are independent of it."""
     measured = (_alike(sample, group) for sample in samples if group in sample.groups)
     return max(filter(None, measured), key=lambda x: x.icc, default=None)
 
 
-def _alike(sample: Sample, group: str) -> Dependence | None:
+def _alike(sample: GroupedScores, group: str) -> Dependence | None:
     """Measure how alike the records of a group are, by the output where they are most.
 
     None where a record lacks the group, its values are too few or too small, or the records of one
@@ -188,7 +188,7 @@ def _alike(sample: Sample, group: str) -> Dependence | None:
     )
 
 
-class Chosen(NamedTuple):
+class ChosenUnit(NamedTuple):
     """The unit of intervals or tests, and what the user should know of it."""
 
     unit: str | None
@@ -199,7 +199,7 @@ def choose_unit(
     dependences: Sequence[Dependence],
     what: str = "intervals",
     for_records: str | None = None,
-) -> Chosen:
+) -> ChosenUnit:
     """Choose the group whose values are the units.
 
     Args:
@@ -215,13 +215,13 @@ def choose_unit(
     first = next((x for x in dependences if x.matters), None)
     if first is not None:
         option = for_records or first.for_records
-        return Chosen(
+        return ChosenUnit(
             first.group,
             [
                 f"{first}: {what} are over {first.group}; {option} takes records",
             ],
         )
-    return Chosen(
+    return ChosenUnit(
         None,
         [
             f"{x}: {what} hold for these values of {x.group}; for others like them give "
@@ -233,7 +233,7 @@ def choose_unit(
 
 def unit_of_intervals(
     options: IntervalOptions, parts: Iterable[Subset], besides: Sequence[str | None]
-) -> Chosen:
+) -> ChosenUnit:
     """Choose the units of intervals: as named, or a group whose records are alike.
 
     Args:
@@ -245,12 +245,12 @@ def unit_of_intervals(
 
     by_data = options.method == "auto"
     if options.unit is not None or not (by_data or method_of(options.method).independent):
-        return Chosen(options.unit, [])
+        return ChosenUnit(options.unit, [])
     dependences = strongest(list(parts), besides)
     if by_data:
         return choose_unit(dependences)
     text = "intervals take records as independent, and may be too short"
-    return Chosen(
+    return ChosenUnit(
         None,
         [
             f"{dependence}: {text}"

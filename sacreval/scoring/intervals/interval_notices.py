@@ -13,7 +13,7 @@ from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 FEW_RECORDS = 12  # below, no interval of a mean of bounded scores holds what it states
 FEW_GROUPS = 10  # the same for groups, whose sums vary more evenly
@@ -31,7 +31,7 @@ EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the wor
 UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
-def interval_notices(planned: Sequence[Plan], arounds: Sequence[Around]) -> list[str]:
+def interval_notices(planned: Sequence[IntervalPart], arounds: Sequence[Around]) -> list[str]:
     """Describe where intervals may not hold, each kind of case in one sentence."""
     cases: dict[str, list[str]] = {}
     for plan, around in zip(planned, arounds, strict=True):
@@ -49,7 +49,7 @@ def _no_interval(undefined_where: str) -> str:
     return f"no interval, as the scores do not vary{also}"
 
 
-def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
+def _cases(plan: IntervalPart, output: str, interval: Interval | None) -> Iterator[str]:
     """Yield what is wrong with the interval of an output, the worst first."""
     n, unit, method = plan.units.n, plan.options.unit, method_of(plan.choices[output].method)
     units = "records" if unit is None else f"values of {unit}"
@@ -72,7 +72,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield from _tails(plan.records[output], bounded=bounded)
 
 
-def _may_be_share(plan: Plan, output: str) -> bool:
+def _may_be_share(plan: IntervalPart, output: str) -> bool:
     """Return whether scores are all 0 or all 1, and no range is declared."""
     metric, scores = plan.part.entry.metric, plan.records.get(output)
     undeclared = has_unknown_range(metric) and highest_score(metric, output) is None

@@ -100,7 +100,7 @@ class Scores(Struct, frozen=True):
         return are_ends(self.records, highest=1.0)
 
 
-class Choice(Struct, frozen=True):
+class IntervalChoice(Struct, frozen=True):
     """A method and the reason for it."""
 
     method: IntervalName

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalChoice, IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.intervals.bounds import Bounds
-from sacreval.stats.resampling import BLOCK_CELLS, Statistic, sums_of
+from sacreval.stats.resampling import BLOCK_CELLS, ResampledStatistic, sums_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric, Noise, SampleMetric
 
 
-class Units(NamedTuple):
+class IntervalUnits(NamedTuple):
     """The units of an interval.
 
     Args:
@@ -26,7 +26,7 @@ class Units(NamedTuple):
     of: Array | None
 
 
-class Plan(NamedTuple):
+class IntervalPart(NamedTuple):
     """The intervals of one part.
 
     Args:
@@ -40,25 +40,25 @@ class Plan(NamedTuple):
     """
 
     part: Subset
-    units: Units
+    units: IntervalUnits
     records: Mapping[str, Array]
-    choices: Mapping[str, Choice]
+    choices: Mapping[str, IntervalChoice]
     options: IntervalOptions
     noise: Mapping[str, Noise] = {}
     replicates: Mapping[str, Array] = {}
 
 
-def units_of(part: Subset, unit: str | None) -> Units:
+def units_of(part: Subset, unit: str | None) -> IntervalUnits:
     """Return the units of a part: the values of a group, or records."""
     import numpy as np
 
     if unit is None:
-        return Units(len(part), None)
+        return IntervalUnits(len(part), None)
     values, of = np.unique(part.values(unit), return_inverse=True)
-    return Units(len(values), of)
+    return IntervalUnits(len(values), of)
 
 
-def rows_by_unit(rows: Array, units: Units) -> Array:
+def rows_by_unit(rows: Array, units: IntervalUnits) -> Array:
     """Sum the rows of each unit, array (units, k)."""
     import numpy as np
 
@@ -86,7 +86,7 @@ def percentiles(replicates: Array, confidence: float, *, units: int | None = Non
     return expanded_interval(replicates, units, confidence)
 
 
-def statistic_of(part: Subset, units: Units) -> Statistic:
+def statistic_of(part: Subset, units: IntervalUnits) -> ResampledStatistic:
     """Sum the rows of units; or, where order matters, score weighted records."""
     import numpy as np
 
@@ -105,7 +105,7 @@ def statistic_of(part: Subset, units: Units) -> Statistic:
             blocks.append(np.stack([scores[name] for name in metric.outputs], axis=-1))
         return np.concatenate(blocks)
 
-    return Statistic(units.n, estimates)
+    return ResampledStatistic(units.n, estimates)
 
 
 def scores_of(metric: Metric, array: Array) -> Mapping[str, Array]:
@@ -117,7 +117,7 @@ def scores_of(metric: Metric, array: Array) -> Mapping[str, Array]:
     return metric.reduce(array)
 
 
-def scores_without_each_unit(plan: Plan) -> Mapping[str, Array]:
+def scores_without_each_unit(plan: IntervalPart) -> Mapping[str, Array]:
     """Compute the scores without each unit, output to array (units,)."""
     import numpy as np
 

@@ -9,9 +9,14 @@ from sacreval.core.contract.declarations import formula_owner, highest_score, ma
 from sacreval.core.results import Around, Band, Interval, Repeats
 from sacreval.errors import UsageError
 from sacreval.scoring.entries.run_metrics import refuse_intervals
-from sacreval.scoring.intervals.interval_options import REQUESTED, Choice, IntervalOptions, Scores
+from sacreval.scoring.intervals.interval_options import (
+    REQUESTED,
+    IntervalChoice,
+    IntervalOptions,
+    Scores,
+)
 from sacreval.scoring.intervals.interval_plans import (
-    Plan,
+    IntervalPart,
     percentiles,
     scores_of,
     statistic_of,
@@ -101,11 +106,11 @@ class HasSamplingNoise(Protocol):
         """
 
 
-def plan_of(part: Subset, options: IntervalOptions) -> Plan:
+def plan_of(part: Subset, options: IntervalOptions) -> IntervalPart:
     """Choose the method of every output of a part."""
     units, metric = units_of(part, options.unit), part.entry.metric
     if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
-        return Plan(part, units, {}, {}, options)
+        return IntervalPart(part, units, {}, {}, options)
     records = metric.reduce(part.rows) if part.entry.has_rows else {}
     owner = formula_owner(metric)
     noise = owner.sampling_noise(part.rows) if isinstance(owner, HasSamplingNoise) else {}
@@ -128,10 +133,10 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
     if options.where_it_fits:
         facts = (x for x in facts if not method_of(options.method).misfit(x))
     choices = {fact.output: choose(fact, options) for fact in facts}
-    return Plan(part, units, records, choices, options, noise)
+    return IntervalPart(part, units, records, choices, options, noise)
 
 
-def choose(scores: Scores, options: IntervalOptions) -> Choice:
+def choose(scores: Scores, options: IntervalOptions) -> IntervalChoice:
     """Choose the interval of one output.
 
     0/1 scores have Wilson intervals. Other means and corpus scores have bootstrap percentiles,
@@ -144,24 +149,24 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
         if problem := method.misfit(scores):
             option = method.option or f"--interval {options.method}"
             raise UsageError(f"{option} {problem}; use --interval auto")
-        return Choice(options.method, method.reason)
+        return IntervalChoice(options.method, method.reason)
     units = f"{scores.n_units} {'records' if scores.unit is None else f'values of {scores.unit}'}"
     if scores.optimistic:
-        return Choice("shifted", "threshold chosen on the same records")
+        return IntervalChoice("shifted", "threshold chosen on the same records")
     if scores.skewed and scores.n_units < FEW_IF_SKEWED:
-        return Choice("bca", f"a skewed score, {units}")
+        return IntervalChoice("bca", f"a skewed score, {units}")
     if scores.binary:
         exact = options.guarantee and scores.unit is None
-        return Choice(
+        return IntervalChoice(
             "clopper-pearson" if exact else "wilson",
             ZERO_ONE if scores.unit is None else f"{ZERO_ONE}, {units}",
         )
     if scores.unit is not None and scores.n_units < FEW_GROUPS and scores.records is not None:
-        return Choice("jackknife", units)
-    return Choice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
+        return IntervalChoice("jackknife", units)
+    return IntervalChoice("expanded" if scores.n_units < FEW_UNITS else "percentile", units)
 
 
-def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
+def detail_bounds(plan: IntervalPart, drawn: Array | None) -> dict[str, Bounds]:
     """Compute the bounds of the details of a metric.
 
     They are percentiles of the resamples, expanded where those of the score are not plain ones, so
@@ -208,13 +213,13 @@ def variance_apart(
     )
 
 
-def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[Plan]:
+def plans(parts: Sequence[Subset], options: IntervalOptions) -> list[IntervalPart]:
     """Choose the intervals of all parts."""
     refuse_intervals(part.entry for part in parts)
     return [plan_of(part, options) for part in parts]
 
 
-def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Around]:
+def intervals(planned: Sequence[IntervalPart], options: IntervalOptions) -> list[Around]:
     """Compute the intervals of all outputs of all parts; parts of one size share their resamples.
 
     Args:
@@ -235,7 +240,7 @@ def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Around]
     return [_around(plan, replicates.get(i)) for i, plan in enumerate(planned)]
 
 
-def _around(plan: Plan, drawn: Array | None) -> Around:
+def _around(plan: IntervalPart, drawn: Array | None) -> Around:
     """Compute the intervals, bands and variances of all outputs, and bounds of details."""
     if has_band(plan.part, plan.options):
         return Around(bands=bands(plan.part, plan.options))
@@ -244,7 +249,7 @@ def _around(plan: Plan, drawn: Array | None) -> Around:
     return Around(_intervals(plan), repeats=_repeats(plan), details=detail_bounds(plan, drawn))
 
 
-def _intervals(plan: Plan) -> dict[str, Interval]:
+def _intervals(plan: IntervalPart) -> dict[str, Interval]:
     outputs = [name for name in plan.choices if not _is_undefined(plan, name)]
     computed: dict[str, ComputedInterval] = {}
     for method in dict.fromkeys(plan.choices[name].method for name in outputs):
@@ -257,7 +262,7 @@ def _intervals(plan: Plan) -> dict[str, Interval]:
     }
 
 
-def _is_kept(bounds: Bounds, choice: Choice) -> bool:
+def _is_kept(bounds: Bounds, choice: IntervalChoice) -> bool:
     """Return whether the scores vary, or an interval without width was asked for."""
     method = method_of(choice.method)
     if method.keeps_equal_ends or (method.drawn and choice.reason == REQUESTED):
@@ -265,7 +270,7 @@ def _is_kept(bounds: Bounds, choice: Choice) -> bool:
     return rounded(float(bounds.low)) < rounded(float(bounds.high))
 
 
-def _is_undefined(plan: Plan, name: str) -> bool:
+def _is_undefined(plan: IntervalPart, name: str) -> bool:
     """Return whether a score, or that of a resample, is undefined, as the metric states."""
     import numpy as np
 
@@ -275,7 +280,7 @@ def _is_undefined(plan: Plan, name: str) -> bool:
     return bool(np.isnan(plan.part.scores()[name]) or (drawn is not None and np.isnan(drawn).any()))
 
 
-def _repeats(plan: Plan) -> dict[str, Repeats]:
+def _repeats(plan: IntervalPart) -> dict[str, Repeats]:
 
     return {
         name: variance_apart(
@@ -288,7 +293,9 @@ def _repeats(plan: Plan) -> dict[str, Repeats]:
     }
 
 
-def interval_of(computed: ComputedInterval, choice: Choice, options: IntervalOptions) -> Interval:
+def interval_of(
+    computed: ComputedInterval, choice: IntervalChoice, options: IntervalOptions
+) -> Interval:
     """Return an interval with all that leads to it."""
     drawn = method_of(choice.method).drawn
     return Interval(

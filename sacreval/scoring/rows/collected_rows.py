@@ -22,14 +22,14 @@ from sacreval.scoring.inputs.selection import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry, numbers
 from sacreval.scoring.rows.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.rows.fingerprint import Fingerprints
-from sacreval.scoring.rows.row_columns import Column, Places, missing_states
+from sacreval.scoring.rows.row_columns import Places, RowColumn, missing_states
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
     from sacreval.scoring.inputs.breakdowns import Breakdown, Field
 
 
-class Order(NamedTuple):
+class RecordOrder(NamedTuple):
     """Records in the order of their ids: by number where all are numbers.
 
     Args:
@@ -95,7 +95,7 @@ class Collected:
         self.places: Places | Any = Places()
         self.groups: dict[str, list[str]] = {name: [] for name in self.group_fields}
         self.carried: dict[str, list[Any]] = {name: [] for name in fields}
-        self.columns = [Column() for _ in entries]
+        self.columns = [RowColumn() for _ in entries]
         self.system = ""
         self.empty = EmptyOutputs()
         self._judged = output_fields(entries)
@@ -150,7 +150,7 @@ class Collected:
             key for key in self.group_fields if any(x != NO_GROUP for x in self.groups[key][-last:])
         }
 
-    def _add_rows(self, column: Column, done: BatchRows, entry: Entry, batch: Batch) -> None:
+    def _add_rows(self, column: RowColumn, done: BatchRows, entry: Entry, batch: Batch) -> None:
         """Keep the rows of a metric; the records are the last ones that were placed."""
         start = len(self.places) - len(batch)
         if done.sums is not None:
@@ -189,14 +189,14 @@ class Collected:
         return batch.where(place - start)
 
     @cached_property
-    def order(self) -> Order:
+    def order(self) -> RecordOrder:
         """The order of the records in results; read only after the last batch."""
         import numpy as np
 
         if self.places.ascend:
-            return Order(list(self.places), np.arange(len(self.places), dtype=np.int64))
+            return RecordOrder(list(self.places), np.arange(len(self.places), dtype=np.int64))
         names = sorted(self.places, key=by_id(self.places))
-        return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
+        return RecordOrder(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
     @cached_property
     def names(self) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Instance
 
 
-class Column(Struct, eq=False):
+class RowColumn(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)

@@ -31,7 +31,7 @@ from sacreval.scoring.rows.collected_rows import Collected, collect
 from sacreval.scoring.rows.empty_outputs import EmptyOutputs
 from sacreval.scoring.rows.field_checks import checked
 from sacreval.scoring.rows.fingerprint import Fingerprints
-from sacreval.scoring.rows.row_columns import Column, Places
+from sacreval.scoring.rows.row_columns import Places, RowColumn
 from sacreval.scoring.rows.text_samples import UnseenTokens
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _hashed(names: Iterable[str]) -> bytes:
     )
 
 
-class UnusualError(Exception):
+class UnusualShardError(Exception):
     """Something that only the main process can report, or add up."""
 
 
@@ -254,7 +254,7 @@ def _sums(entries: Sequence[Entry], shard: Shard) -> ShardSums:
     batches = checked(_usual(shard), [entry.metric for entry in entries])
     systems = collect(tokens.watch(batches), entries, only_sums=True)
     if not (systems and before == shard.stamp == stamp(shard.path)):
-        raise UnusualError
+        raise UnusualShardError
     sums = [_of_system(name, rows) for name, rows in systems.items()]
     return ShardSums(
         sums,
@@ -271,32 +271,32 @@ def _usual(shard: Shard) -> Iterator[Batch]:
         batches = SystemParts(shard.system).named(batches, shard.path)
     for batch in batches:
         if batch.failed or set(batch.column("system_type")) != {"peer"}:
-            raise UnusualError
+            raise UnusualShardError
         if any(batch.column("samples")):  # rows may be means over several answers
-            raise UnusualError
+            raise UnusualShardError
         if shard.is_part and None in batch.column("instance_id"):  # numbered through all files
-            raise UnusualError
+            raise UnusualShardError
         yield replace(batch, system=shard.system)
 
 
 def _of_system(name: str, rows: Collected) -> SystemSums:
     if any(watch.notices() or watch.noticed() for watch in rows.watches):
-        raise UnusualError
+        raise UnusualShardError
     return SystemSums(
         name, ShardIds.of(rows.places), _columns(rows.columns), rows.fingerprints, rows.empty
     )
 
 
-def _columns(columns: Iterable[Column]) -> list[ColumnSums]:
+def _columns(columns: Iterable[RowColumn]) -> list[ColumnSums]:
     sums = [_column(column) for column in columns]
     if not all(column.exact for column in sums):
-        raise UnusualError
+        raise UnusualShardError
     return sums
 
 
-def _column(column: Column) -> ColumnSums:
+def _column(column: RowColumn) -> ColumnSums:
     if column.failures or column.outside:
-        raise UnusualError
+        raise UnusualShardError
     if (sums := column.only_sums) is not None:
         return ColumnSums(sums, plain=True)
     return ColumnSums(Sums(column.rows().sum(axis=0).tolist()), plain=False)

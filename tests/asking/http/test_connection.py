@@ -14,7 +14,7 @@ import pytest
 from urllib3 import HTTPResponse
 
 from sacreval.asking.http import connection
-from sacreval.asking.http.connection import Connection, NotConnectedError, Watch
+from sacreval.asking.http.connection import Connection, DeadlineThread, NotConnectedError
 from sacreval.asking.http.keys import parsed
 from support import missing
 from support.faulty_server import FaultyServer
@@ -27,7 +27,7 @@ BODY = b'{"messages": [{"role": "user", "content": "a"}]}'
 def connected(url, context=None, timeout=60.0):
     """Give a connection, and a function that sends the body."""
     address = parsed(url, insecure=False)
-    watch = Watch(timeout)
+    watch = DeadlineThread(timeout)
     connection = Connection(address, watch, timeout, context)
 
     def post():
@@ -104,7 +104,7 @@ def test_certificates_are_checked(certificate):
 
 def test_passed():
     """When the time is over, a read that waits returns."""
-    watch = Watch(0.1)
+    watch = DeadlineThread(0.1)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         limit = watch.begin()
@@ -117,7 +117,7 @@ def test_passed():
 @pytest.mark.long
 def test_ended():
     """A request that is over is left alone."""
-    watch = Watch(0.05)
+    watch = DeadlineThread(0.05)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         limit = watch.begin()
@@ -132,7 +132,7 @@ def test_ended():
 
 def test_stopped():
     """Stopping ends what is under way, and what begins afterwards."""
-    watch = Watch(60.0)
+    watch = DeadlineThread(60.0)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         limit = watch.begin()

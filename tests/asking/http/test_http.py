@@ -10,10 +10,16 @@ from urllib3 import HTTPHeaderDict
 
 from sacreval.asking.http.api import Api
 from sacreval.asking.http.attempts import AgainError, Server
-from sacreval.asking.http.connection import Connection, Watch
-from sacreval.asking.http.gate import MORE_AFTER, Gate, StoppedError, backoff, requested_wait
+from sacreval.asking.http.connection import Connection, DeadlineThread
+from sacreval.asking.http.gate import (
+    MORE_AFTER,
+    RequestLimiter,
+    StoppedError,
+    backoff,
+    requested_wait,
+)
 from sacreval.asking.http.keys import Key, parsed
-from sacreval.asking.http.session import Limits, Threads, replies
+from sacreval.asking.http.session import SessionLimits, Threads, replies
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners.openai import OpenAI
 from sacreval.errors import UsageError
@@ -38,7 +44,12 @@ def ask(faulty_server, monkeypatch):
     monkeypatch.setenv("OTHER_KEY", "k")
     faulty_server.headers = {"X-Wait": "0"}
     address = parsed(faulty_server.url, insecure=False)
-    options = {"runner": "other", "model": "m", "key_env": None, "limits": Limits(1, 2, 60.0)}
+    options = {
+        "runner": "other",
+        "model": "m",
+        "key_env": None,
+        "limits": SessionLimits(1, 2, 60.0),
+    }
     return lambda **more: list(replies(OTHER, address, chats(1), **options, **more))
 
 
@@ -67,7 +78,7 @@ def test_runner(ask):
 
 def test_closed_for_all():
     """While it is closed nobody passes; afterwards they do."""
-    gate = Gate(4)
+    gate = RequestLimiter(4)
     begun = gate.enter()
     gate.limited(begun, 0.2)
     gate.leave()
@@ -76,7 +87,7 @@ def test_closed_for_all():
 
 def test_the_longest_wait_counts():
     """A shorter wait does not open a gate that is closed for longer."""
-    gate = Gate(1)
+    gate = RequestLimiter(1)
     begun = gate.enter()
     gate.limited(begun, 0.2)
     gate.limited(begun, 0.0)
@@ -86,7 +97,7 @@ def test_the_longest_wait_counts():
 
 def test_halved_once_for_requests_that_were_under_way_together():
     """Requests that were sent together halve the connections once; a later one does again."""
-    gate = Gate(64)
+    gate = RequestLimiter(64)
     begun = [gate.enter() for _ in range(64)]
     for start in begun:
         gate.limited(start, 0.0)
@@ -98,7 +109,7 @@ def test_halved_once_for_requests_that_were_under_way_together():
 
 def test_never_none():
     """One connection is left."""
-    gate = Gate(3)
+    gate = RequestLimiter(3)
     for _ in range(5):
         gate.limited(gate.enter(), 0.0)
         gate.leave()
@@ -107,7 +118,7 @@ def test_never_none():
 
 def test_one_more_after_successes():
     """After 50 successes there is one more connection, up to all."""
-    gate = Gate(2)
+    gate = RequestLimiter(2)
     gate.limited(gate.enter(), 0.0)
     gate.leave()
     for _ in range(MORE_AFTER - 1):
@@ -120,7 +131,7 @@ def test_one_more_after_successes():
 
 def test_stopped():
     """Stopping ends all waits: of the gate, of a full one, and of single requests."""
-    gate = Gate(1)
+    gate = RequestLimiter(1)
     gate.limited(gate.enter(), 60.0)
     ended = []
 
@@ -185,7 +196,13 @@ class Nothing:
 
 def threads(ask, number=3):
     """Create threads that ask a function."""
-    return Threads(number=number, connect=Nothing, ask=ask, gate=Gate(number), watch=Watch(5.0))
+    return Threads(
+        number=number,
+        connect=Nothing,
+        ask=ask,
+        gate=RequestLimiter(number),
+        watch=DeadlineThread(5.0),
+    )
 
 
 def test_replies():
@@ -210,11 +227,16 @@ def test_errors():
 
 def send(read, body=b"{}", status=200):
     """Send a request to a server that answers with a body."""
-    watch = Watch(60.0)
+    watch = DeadlineThread(60.0)
     with serve_body(body, status=status) as url:
         address = parsed(url, insecure=False)
         server = Server(
-            api=OpenAI.api(), address=address, key=Key(), tries=2, timeout=60.0, gate=Gate(1)
+            api=OpenAI.api(),
+            address=address,
+            key=Key(),
+            tries=2,
+            timeout=60.0,
+            gate=RequestLimiter(1),
         )
         connection = Connection(address, watch, 60.0, None)
         try:

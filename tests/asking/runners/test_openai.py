@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from sacreval.asking.http.gate import Gate
+from sacreval.asking.http.gate import RequestLimiter
 from sacreval.asking.requests import Failure, Message, request
 from sacreval.asking.runners._from_spec import runner_from_spec
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
@@ -357,8 +357,8 @@ def test_one_gate(faulty_server, monkeypatch):
         closed.append(seconds)
         shut(gate, begun, seconds)
 
-    shut = Gate.limited
-    monkeypatch.setattr(Gate, "limited", limited)
+    shut = RequestLimiter.limited
+    monkeypatch.setattr(RequestLimiter, "limited", limited)
     faulty_server.fault = lambda number, _: "limit" if number == 40 else None
     faulty_server.headers = {"Retry-After-Ms": "300"}
     replies = ask(faulty_server, chats(200), connections=16)

@@ -34,7 +34,7 @@ from sacreval.core.options.field_types import ANYTHING
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.execution.cache.cache_keys import head
-from sacreval.io.programs.official_programs import Place, store
+from sacreval.io.programs.official_programs import ProgramPath, store
 from sacreval.metrics._wrappers.own_records import OwnRecords
 from sacreval.scoring.entries.engine import choose
 
@@ -156,7 +156,7 @@ def test_official_programs(monkeypatch, tmp_path):
     assert (official_program(metric), computed_by(metric)) == (None, "definition")
     script = tmp_path / "ROUGE-1.5.5.pl"
     script.write_text("print 1;")
-    store("rouge-1.5.5", Place(str(script), sha256(script.read_bytes()).hexdigest()))
+    store("rouge-1.5.5", ProgramPath(str(script), sha256(script.read_bytes()).hexdigest()))
     assert (official_program(metric), computed_by(metric)) == (script, "official")
     assert head(metric, "rows") != key
     native = metric.with_engine("native")

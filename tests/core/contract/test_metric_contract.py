@@ -10,7 +10,7 @@ import pytest
 from sacreval import metric_function, native
 from sacreval.core.contract.declarations import computed_by, direction, formula_owner
 from sacreval.core.contract.formulas import Sums, exp, greater, lesser, log, total, where
-from sacreval.core.contract.function_metrics import Declared, declared
+from sacreval.core.contract.function_metrics import DeclaredFunction, declared
 from sacreval.core.contract.metric_records import is_settled, part_count
 from sacreval.core.contract.wrapper import DELEGATED, Wrapped
 from sacreval.core.metric import MeanMetric, PairKernel, SampleMetric, metrics, without_one
@@ -246,7 +246,7 @@ def test_order_of_totals():
 
 def test_defaults():
     """A function that declares nothing has one output of its name, and larger is better."""
-    assert declared(len, "size") == Declared(("size",))
+    assert declared(len, "size") == DeclaredFunction(("size",))
 
 
 def test_the_decorator_sets_attributes():
@@ -257,7 +257,7 @@ def test_the_decorator_sets_attributes():
 
     stated = metric_function(outputs=["a", "b"], higher_is_better=None, single_reference=True)
     assert stated(function) is function
-    assert declared(function, "f") == Declared(
+    assert declared(function, "f") == DeclaredFunction(
         ("a", "b"), higher_is_better=None, single_reference=True
     )
 
@@ -269,7 +269,7 @@ def test_the_decorator_without_parentheses():
     def function():
         return 1
 
-    assert declared(function, "f") == Declared(("f",))
+    assert declared(function, "f") == DeclaredFunction(("f",))
 
 
 @pytest.mark.parametrize("outputs", ["abc", [], ["a", "a"], [1]], ids=str)

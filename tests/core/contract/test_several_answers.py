@@ -9,10 +9,10 @@ import pytest
 from sacreval.core.contract.code_files import of_class, of_modules, source_hash
 from sacreval.core.contract.several_answers import UnreadSamples, answers, scores_each
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch, Instance, Repeats
+from sacreval.core.records import Batch, Instance, RepeatedSamples
 from sacreval.metrics._wrappers import own_records
 
-FOUR = Instance(prediction="so 4", references=["4"], samples=Repeats(["so 4", "5", "4"]))
+FOUR = Instance(prediction="so 4", references=["4"], samples=RepeatedSamples(["so 4", "5", "4"]))
 
 ALONE = Instance(references=["5"], samples=["so 5", "5"])
 

@@ -10,7 +10,7 @@ import pytest
 from sacreval.features.arena.arena import rank
 from sacreval.features.arena.battles import Battle, Placed
 from sacreval.features.arena.result import ArenaSettings
-from sacreval.features.arena.tables import Ranked, notes, render, tables
+from sacreval.features.arena.tables import ShownRanking, notes, render, tables
 from support.battles import SEPARATED, counted
 from support.mirror import CHECKOUT
 
@@ -63,7 +63,9 @@ def test_every_format_has_the_missing_battles(form):
     assert "missing" not in render(report(**options), form).replace('"missing": 0,', "")
     arena = report([*counted(SEPARATED), *missing], **options)
     assert "missing" in render(arena, form)
-    counts = {(row["group"], row["system_id"]): row["missing"] for row in Ranked(arena).rows()}
+    counts = {
+        (row["group"], row["system_id"]): row["missing"] for row in ShownRanking(arena).rows()
+    }
     assert [counts[None, name] for name in "ABC"] == [1, 1, 0]
     assert sum(counts.values()) == 4  # half=1 too
     assert [(row.system_id, row.missing) for row in arena.pairs if row.missing] == [("A", 1)] * 2
@@ -88,7 +90,7 @@ def test_formats(options):
 
 def test_in_python():
     """It prints as the command does, and is HTML in a notebook."""
-    ranking = Ranked(report())
+    ranking = ShownRanking(report())
     assert str(ranking) == ranking.render("text").rstrip("\n")
     assert "<table>" in ranking._repr_html_()
     assert ranking.rows()[0]["low"] is None

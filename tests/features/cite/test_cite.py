@@ -12,7 +12,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.features.cite.bibliography import (
     FILE,
     OF_FEATURES,
-    Entry,
+    Publication,
     bibliography,
     bibtex,
     corpora,
@@ -133,7 +133,7 @@ def test_names_of_authors():
         "https://aclanthology.org/W18-6319/"
     )
     assert entry("virtanen2020").text.startswith("Pauli Virtanen et al. (2020). SciPy 1.0:")
-    assert Entry("x", {"title": "{A} title"}).short == "A title"
+    assert Publication("x", {"title": "{A} title"}).short == "A title"
     assert plain("``a'' {B}") == '"a" B'
 
 
@@ -146,14 +146,14 @@ def test_methods_by_beginning():
 
 def test_special_characters():
     """Characters that are special in LaTeX are escaped once, addresses are not."""
-    entry = Entry("x", {"title": r"a_b & 5\% #1", "howpublished": "https://x.org/a_b"})
+    entry = Publication("x", {"title": r"a_b & 5\% #1", "howpublished": "https://x.org/a_b"})
     assert r"{a\_b \& 5\% \#1}" in bibtex(entry)
     assert r"{\url{https://x.org/a_b}}" in bibtex(entry)
 
 
 def test_addresses_of_bibtex():
     """Addresses and DOIs are as they are, since styles set them."""
-    entry = bibtex(Entry("x", {"title": "T", "url": "https://x.org/a_b", "doi": "10.1/a_b"}))
+    entry = bibtex(Publication("x", {"title": "T", "url": "https://x.org/a_b", "doi": "10.1/a_b"}))
     assert "  url = {https://x.org/a_b},\n  doi = {10.1/a_b}," in entry
 
 

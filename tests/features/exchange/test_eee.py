@@ -13,8 +13,15 @@ from msgspec.structs import replace
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.features.exchange.description import Dataset, Description, Model, Source
-from sacreval.features.exchange.eee import NOT_STATED, Ids, Place, Sample, aggregate, lines
+from sacreval.features.exchange.description import Dataset, Description, EvaluationSource, Model
+from sacreval.features.exchange.eee import (
+    NOT_STATED,
+    Ids,
+    ModelFolder,
+    ScoredSample,
+    aggregate,
+    lines,
+)
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.metrics.answers.token_f1 import TokenF1
 from sacreval.metrics.choices.multiple_choice import MultipleChoice
@@ -33,7 +40,7 @@ from support.tool_pythons import interpreter, run_in
 
 EEE_ABOUT = Description(
     dataset=Dataset(name="my data"),
-    source=Source(organization="Lab", relationship="first_party"),
+    source=EvaluationSource(organization="Lab", relationship="first_party"),
     date="2026-11-20",
     models={"s": Model(id="lab/s")},
 )
@@ -146,17 +153,17 @@ def test_data():
 def test_places():
     """Names become folders that every file system has."""
     description = Description(dataset=Dataset(name="a b/c: d"))
-    place = Place.of(description, Model(id="openai/azure/gpt-4o:2024"))
+    place = ModelFolder.of(description, Model(id="openai/azure/gpt-4o:2024"))
     assert place.path("x.json") == "data/a_b_c_d/openai/azure_gpt-4o_2024/x.json"
     for name in ("…", "x" * 300):
         with pytest.raises(UsageError, match="cannot name a folder"):
-            Place.of(Description(dataset=Dataset(name=name)), Model(id="a/b"))
+            ModelFolder.of(Description(dataset=Dataset(name=name)), Model(id="a/b"))
 
 
 def rows(metric, *records, correct=None):
     description = Description(dataset=Dataset(name="d"), correct=correct or {})
     evaluation = evaluate([Batch(records)], metric, fields=(RECORD,))
-    samples = list(map(Sample, evaluation.scored("system"), evaluation.records("system")))
+    samples = list(map(ScoredSample, evaluation.scored("system"), evaluation.records("system")))
     results = evaluation.report().results
     return list(lines(samples, results, {metric.name: metric}, description, Ids("e", "a/m")))
 
@@ -224,7 +231,11 @@ def test_infinite_scores_are_refused():
     meta = Description(dataset=Dataset(name="d"))
     results = evaluation.report().results
     with pytest.raises(InputError, match="exact_match of record '7' is infinite"):
-        list(lines([Sample(scored, record)], results, {"exact-match": metric}, meta, Ids("", "")))
+        list(
+            lines(
+                [ScoredSample(scored, record)], results, {"exact-match": metric}, meta, Ids("", "")
+            )
+        )
 
 
 VERSION_4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")

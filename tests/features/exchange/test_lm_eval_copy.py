@@ -10,7 +10,7 @@ import pytest
 from sacreval.core.records import Scored
 from sacreval.errors import InputError
 from sacreval.features.exchange.inspect_copy import _summaries
-from sacreval.features.exchange.lm_eval_copy import Column, LogScores
+from sacreval.features.exchange.lm_eval_copy import LogScores, OutputColumn
 from sacreval.metrics.answers.exact_match import ExactMatch
 from support.damage import damaged
 from support.sizes import few
@@ -94,7 +94,7 @@ def test_lm_eval_shows_it(exported, tmp_path):
     assert "sacreval_chrf" in shown
 
 
-COLUMN = Column("exact_match", "exact_match", "exact-match", ExactMatch())
+COLUMN = OutputColumn("exact_match", "exact_match", "exact-match", ExactMatch())
 
 
 def scored(value, task="t", **more):

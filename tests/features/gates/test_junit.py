@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import yaml
 
-from sacreval.features.gates.pipeline_files import Place, suite, workflow
+from sacreval.features.gates.pipeline_files import PipelineHost, suite, workflow
 from support.accepted import system
 from support.program import records, write_jsonl
 from support.two_sets import RECORDS, WORDS, without_output, write_lines, write_two_sets
@@ -218,7 +218,7 @@ def test_a_suite_is_read_as_it_was_given():
 @pytest.mark.parametrize("folder", [".", "my data", "a/b", "#1"])
 def test_a_workflow_is_read_as_it_was_given(folder):
     """Folders and requirements are values of YAML, and words of the shell where they are run."""
-    text = workflow(Place("quality", folder, "a b.whl"), "quality.yaml", ODD)
+    text = workflow(PipelineHost("quality", folder, "a b.whl"), "quality.yaml", ODD)
     steps = yaml.safe_load(text)["jobs"]["quality"]["steps"]
     assert steps[2]["run"] == "python -m pip install 'a b.whl'\n"
     assert steps[3]["working-directory"] == folder
@@ -229,7 +229,7 @@ def test_a_workflow_is_read_as_it_was_given(folder):
 @pytest.mark.parametrize("name", ["a\nb.jsonl", "a\u2028b\rc.jsonl", 'é"\n.jsonl'])
 def test_names_with_line_ends_stay_in_their_line(name):
     """A name of a file with a line end leaves neither its comment nor its value."""
-    text = workflow(Place("x", ".", "sacreval"), "x.yaml", [name])
+    text = workflow(PipelineHost("x", ".", "sacreval"), "x.yaml", [name])
     [line] = [line for line in text.splitlines() if "# Here a step of yours" in line]
     assert yaml.safe_load(line.partition("system: ")[2]) == [name]
     written = suite("x.yaml", {"inputs": [name]}, "b.json", {})

@@ -7,7 +7,7 @@ import pytest
 from sacreval.core.results import Result
 from sacreval.features.gates.gates import Gate
 from sacreval.features.gates.point_estimates import (
-    Noise,
+    ScoreNoise,
     bound_risks,
     drop_risks,
     noise_notices,
@@ -154,7 +154,7 @@ def result(value, *, better=True):
 
 def noise(_):
     """Return a standard error of 2."""
-    return Noise(2.0, 50, again=True)
+    return ScoreNoise(2.0, 50, again=True)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from sacreval.asking.requests import Failure, Reply, request
 from sacreval.core.records import Instance
-from sacreval.features.generate.command import Outputs
-from sacreval.features.generate.generation_requests import Asked
+from sacreval.features.generate.command import JoinedOutputs
+from sacreval.features.generate.generation_requests import RecordRequests
 from support.variant_outputs import write
 
 RECORDS = [
@@ -313,8 +313,8 @@ FILTER, CUT = "a content filter ended the reply", "the reply is cut at the limit
 def test_a_reply_that_is_no_answer_is_an_error(reply, error):
     """The record has the reason, and no prediction."""
     replies = {} if reply is None else {ASKED.id: Reply(id=ASKED.id, **reply)}
-    outputs = Outputs(replies, "m")
-    (output,) = outputs.of([Asked(Instance(input="a"), [ASKED])])
+    outputs = JoinedOutputs(replies, "m")
+    (output,) = outputs.of([RecordRequests(Instance(input="a"), [ASKED])])
     assert (output.error, output.prediction, output.system_id) == (error, None, "m")
     assert outputs.states == {error.partition(":")[0]: 1}
 
@@ -323,8 +323,12 @@ def test_one_failed_sample_fails_the_record():
     """A record never has fewer samples than others."""
     more = request(prompt="a", kind="completion", repeat=1)
     replies = {ASKED.id: Reply(id=ASKED.id, text="x")}
-    (output,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
+    (output,) = JoinedOutputs(replies, "m", several=True).of(
+        [RecordRequests(Instance(), [ASKED, more])]
+    )
     assert (output.samples, output.error) == (None, "not asked: the model was not asked")
     replies[more.id] = Reply(id=more.id, text="y")
-    (output,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
+    (output,) = JoinedOutputs(replies, "m", several=True).of(
+        [RecordRequests(Instance(), [ASKED, more])]
+    )
     assert (output.samples, output.error) == (["x", "y"], None)

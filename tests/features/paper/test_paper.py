@@ -15,10 +15,10 @@ from sacreval.features.paper import table
 from sacreval.features.paper.layout import (
     Cell,
     Choice,
-    Column,
     Layout,
     Score,
-    Scores,
+    TableColumn,
+    TableScores,
     layout,
     of_results,
 )
@@ -26,9 +26,9 @@ from sacreval.features.paper.table import MINUS, Caption, to_latex, to_markdown
 from support import missing
 from support.mirror import CHECKOUT
 
-BLEU, TER = Column("", "bleu", "BLEU ↑"), Column("", "ter", "TER ↓")
+BLEU, TER = TableColumn("", "bleu", "BLEU ↑"), TableColumn("", "ter", "TER ↓")
 
-SCORES = Scores(
+SCORES = TableScores(
     ["a", "b"],
     [BLEU, TER],
     {
@@ -85,8 +85,8 @@ def test_transposed():
 
 def test_data_sets_side_by_side():
     """Metrics of one data set are neighbours, below its name."""
-    columns = [Column(d, x, x) for x in ("bleu", "ter") for d in ("news", "talks")]
-    scores = Scores(
+    columns = [TableColumn(d, x, x) for x in ("bleu", "ter") for d in ("news", "talks")]
+    scores = TableScores(
         ["a"], columns, {("a", c): Score({"score": c.dataset + c.output}) for c in columns}
     )
     table = layout(scores, Choice())

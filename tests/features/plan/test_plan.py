@@ -11,7 +11,7 @@ from sacreval.errors import ResultWarning, UsageError
 from sacreval.features.plan.plan import Curves, power_curve
 from sacreval.features.plan.plan_records import with_groups
 from sacreval.features.plan.plan_rows import Case
-from sacreval.features.plan.plan_spread import Shares, simulating
+from sacreval.features.plan.plan_spread import ItemShares, simulating
 from sacreval.features.plan.result import Curve, Plan, PlanFile, PlanRow, PlanSettings, Spread
 from sacreval.stats.clusters import likeness
 from support import missing
@@ -213,7 +213,7 @@ def shares(alike, **spread):
     base = np.column_stack([np.zeros(len(values)), np.ones(len(values))])
     other = base + np.column_stack([values + 0.5, np.zeros(len(values))])
     case = Case("", known, corpus=True)
-    return Shares(values, case, (base, other), lambda x: x[..., 0] / x[..., 1])
+    return ItemShares(values, case, (base, other), lambda x: x[..., 0] / x[..., 1])
 
 
 PASSAGES = np.array([str(i // SIZE) for i in range(GROUPS * SIZE)])

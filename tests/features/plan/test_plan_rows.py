@@ -14,8 +14,8 @@ from sacreval.features.plan.plan_rows import (
     scenarios,
 )
 from sacreval.features.plan.plan_spread import (
-    Shares,
-    Side,
+    ItemShares,
+    SystemRuns,
     case_of_pair,
     case_of_system,
     simulating,
@@ -112,7 +112,9 @@ def rows(values):
 def test_differences_of_means():
     """The variance is that of the paired differences, and 0/1 scores have a discordant share."""
     a, b = np.array([1.0, 0, 1, 0, 1, 1]), np.array([1.0, 1, 1, 0, 0, 1])
-    shares = case_of_pair(RIGHT, "exact_match", (Side("a", [rows(a)]), Side("b", [rows(b)])))
+    shares = case_of_pair(
+        RIGHT, "exact_match", (SystemRuns("a", [rows(a)]), SystemRuns("b", [rows(b)]))
+    )
     spread = shares.case.spread
     assert spread.between == pytest.approx((b - a).var(ddof=1))
     assert spread.discordant == pytest.approx(2 / 6)
@@ -129,7 +131,7 @@ def test_runs_are_taken_apart():
              [1, 0, 1, 1], [0, 0, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]]  # fmt: skip
     runs = [rows(np.array(run, dtype=float)) for run in zip(*items, strict=True)]
     asked = PlanSettings(half_width=0.1)
-    spread = case_of_system(RIGHT, "exact_match", Side("a", runs), asked, None).case.spread
+    spread = case_of_system(RIGHT, "exact_match", SystemRuns("a", runs), asked, None).case.spread
     assert spread.within == pytest.approx(0.15625)
     assert spread.between == pytest.approx(0.10267857142857142)
     assert ((spread.between + spread.within / 4) / 8) ** 0.5 == pytest.approx(0.1331076028203176)
@@ -140,7 +142,7 @@ def test_averages_of_samples():
     entry = Entry(metrics.get("avg-at-k")(k=(4,)))
     shares = np.array([0.75, 0.25, 1.0, 0.25, 0.75, 0.0, 0.75, 1.0])
     asked = PlanSettings(half_width=0.1)
-    averaged = case_of_system(entry, "avg_at_4", Side("a", [rows(shares)]), asked, None)
+    averaged = case_of_system(entry, "avg_at_4", SystemRuns("a", [rows(shares)]), asked, None)
     spread = averaged.case.spread
     assert (spread.within, spread.samples) == (pytest.approx(0.15625), 4)
     assert spread.between == pytest.approx(0.10267857142857142)
@@ -149,7 +151,7 @@ def test_averages_of_samples():
 def test_one_system_stands_for_two():
     """A difference from another system like it varies twice as much, less their correlation."""
     x = np.array([1.0, 0, 1, 1, 0, 1, 1, 1])
-    side = Side("a", [rows(x)])
+    side = SystemRuns("a", [rows(x)])
     spread = case_of_system(RIGHT, "exact_match", side, PlanSettings(), 0.5).case.spread
     assert spread.between == pytest.approx(x.var(ddof=1))
     assert spread.discordant == pytest.approx(0.75 * 0.25)
@@ -167,7 +169,7 @@ def test_corpus_scores_are_linearised():
     ).astype(float)
     other = table.copy()
     other[:, 2:6] += rng.integers(0, 2, size=(12, 4))
-    shares = case_of_pair(entry, "bleu", (Side("a", [table]), Side("b", [other])))
+    shares = case_of_pair(entry, "bleu", (SystemRuns("a", [table]), SystemRuns("b", [other])))
 
     def bleu(x):
         return float(entry.metric.reduce(x.sum(axis=0))["bleu"])
@@ -177,7 +179,7 @@ def test_corpus_scores_are_linearised():
     assert shares.case.spread.difference == pytest.approx(bleu(other) - bleu(table))
     assert shares.case.spread.between == pytest.approx(11 * 11 * np.var(left, ddof=1))
     with pytest.raises(UsageError, match="one run of each"):
-        case_of_pair(entry, "bleu", (Side("a", [table, table]), Side("b", [other])))
+        case_of_pair(entry, "bleu", (SystemRuns("a", [table, table]), SystemRuns("b", [other])))
 
 
 SETTINGS = PlanSettings(trials=200, simulations=80)
@@ -189,7 +191,9 @@ def shares(shift, difference):
     base = np.column_stack([rng.normal(size=40), np.ones(40)])
     other = base + np.column_stack([rng.normal(size=40) + shift, np.zeros(40)])
     case = Case("", Spread(between=1.0, difference=difference), corpus=True)
-    return Shares(other[:, 0] - base[:, 0], case, (base, other), lambda x: x[..., 0] / x[..., 1])
+    return ItemShares(
+        other[:, 0] - base[:, 0], case, (base, other), lambda x: x[..., 0] / x[..., 1]
+    )
 
 
 def test_simulated_power_rises():

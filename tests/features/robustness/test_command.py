@@ -7,7 +7,12 @@ import json
 import pytest
 
 from sacreval.features.robustness.command import long_table, notes, render, wide_table
-from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
+from sacreval.features.robustness.result import (
+    MeanWithInterval,
+    Realised,
+    Robustness,
+    RobustnessReport,
+)
 from support import missing
 from support.cases import COLLECTIONS
 from support.variant_outputs import records, write
@@ -252,11 +257,12 @@ def test_list_perturbations(cli):
     assert {"name", "options", "summary"} == set(json.loads(out)[0])
 
 
-NONE, KNOWN = Measure(None), Measure(0.5, 0.25, 0.75)
+NONE, KNOWN = MeanWithInterval(None), MeanWithInterval(0.5, 0.25, 0.75)
 
 RESULT = Robustness(
     metric="length", output="length_words", system_id="a", n=2, variants=3, higher_is_better=None,
-    mean=KNOWN, perturbed_mean=KNOWN, change=Measure(0.0), absolute_change=KNOWN, worst=NONE,
+    mean=KNOWN, perturbed_mean=KNOWN, change=MeanWithInterval(0.0), absolute_change=KNOWN,
+    worst=NONE,
     share_changed=KNOWN, signature="length|", engine="definition",
 )  # fmt: skip
 

@@ -6,14 +6,14 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.features.robustness.result import (
-    Measure,
+    MeanWithInterval,
     Realised,
     Robustness,
     RobustnessFile,
     RobustnessReport,
 )
 from sacreval.features.robustness.robustness import change_bounds, changes, mean_bounds, robustness
-from sacreval.features.robustness.variants import Compared, VariantSource
+from sacreval.features.robustness.variants import ComparedFiles, VariantSource
 from sacreval.metrics.labels.accuracy import Accuracy
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rows.field_checks import settle
@@ -27,7 +27,7 @@ def compare(tmp_path):
 
     def call(originals, variants, *, field="input", level=0.95):
         files = write(tmp_path / "o.jsonl", originals), write(tmp_path / "p.jsonl", variants)
-        kept = Compared()
+        kept = ComparedFiles()
         source = VariantSource(paths=tuple(map(str, files)), perturbed=field, compared=kept)
         entries, batches = settle(Accuracy(), source.batches())
         return robustness(evaluate(batches, entries), kept, field=field, level=level)
@@ -149,11 +149,11 @@ def test_intervals_cover_the_mean_change():
 
 def test_a_file_is_read_back():
     """What is written is what the published structure reads."""
-    measure = Measure(0.5, 0.25, 0.75)
+    measure = MeanWithInterval(0.5, 0.25, 0.75)
     result = Robustness(
         metric="rouge", output="rouge1_f1", system_id="a", n=2, variants=3, higher_is_better=True,
         mean=measure, perturbed_mean=measure, change=measure, absolute_change=measure,
-        worst=Measure(None), share_changed=measure, signature="rouge|", engine="native",
+        worst=MeanWithInterval(None), share_changed=measure, signature="rouge|", engine="native",
     )  # fmt: skip
     realised = Realised(
         system_id="a", variants=6, inputs_changed=None, character_rate=None, outputs_changed=0.5

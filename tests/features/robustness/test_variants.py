@@ -5,7 +5,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.features.robustness.perturbations._base import perturbations
-from sacreval.features.robustness.variants import Compared, Variants, VariantSource, pair
+from sacreval.features.robustness.variants import ComparedFiles, Variants, VariantSource, pair
 from support.fmeval_perturbations import cases, expected
 from support.variant_outputs import records, write
 
@@ -106,7 +106,7 @@ def test_fmeval_has_no_perturbation_of_the_users(tmp_path, monkeypatch):
 
 def read(tmp_path, originals, variants):
     files = write(tmp_path / "o.jsonl", originals), write(tmp_path / "p.jsonl", variants)
-    compared = Compared()
+    compared = ComparedFiles()
     source = VariantSource(paths=tuple(map(str, files)), perturbed="input", compared=compared)
     return compared, [name for batch in source.batches() for name in batch.system_ids]
 
@@ -131,7 +131,7 @@ def test_records_without_input_are_marked(tmp_path):
 
 def test_a_system_in_one_file_only_is_named():
     """Several systems need the same names in both files."""
-    compared = Compared()
+    compared = ComparedFiles()
     with pytest.raises(InputError, match="system 'a' is in one of the two files only"):
         pair(compared, ["a", "b"])
 
@@ -139,6 +139,6 @@ def test_a_system_in_one_file_only_is_named():
 @pytest.mark.parametrize("n", [1, 3])
 def test_there_are_two_files(n):
     """One file, or three, are refused."""
-    source = VariantSource(paths=("x",) * n, perturbed="input", compared=Compared())
+    source = VariantSource(paths=("x",) * n, perturbed="input", compared=ComparedFiles())
     with pytest.raises(UsageError, match=f"two files, and {n} were given"):
         list(source.batches())

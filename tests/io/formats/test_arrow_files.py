@@ -12,7 +12,7 @@ import pytest
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.formats import arrow_worker
 from sacreval.io.formats.arrow_files import ArrowLimit, arrow_frames
-from sacreval.io.formats.arrow_worker import Fault, Header, Rows, Wanted, frames
+from sacreval.io.formats.arrow_worker import ArrowRequest, Fault, Header, Rows, frames
 from support.arrow_tables import arrow, parquet, pyarrow
 from support.sizes import long
 
@@ -133,7 +133,7 @@ def _ends_well(path, layout):
 
 def first_row(path, layout="parquet"):
     """Return the first row of a file."""
-    parts = list(frames(str(path), Wanted(layout=layout, memory=MEMORY)))
+    parts = list(frames(str(path), ArrowRequest(layout=layout, memory=MEMORY)))
     assert isinstance(parts[1], Rows), parts
     return parts[1].rows[0]
 
@@ -159,7 +159,7 @@ def test_dictionaries(tmp_path):
 def test_frames(tmp_path):
     """Frames have fewer rows where rows are large."""
     path = parquet(tmp_path / "x", [{"a": f"{i}" + "x" * 2**18} for i in range(70)])
-    parts = list(frames(str(path), Wanted(layout="parquet", memory=MEMORY)))
+    parts = list(frames(str(path), ArrowRequest(layout="parquet", memory=MEMORY)))
     sizes = [len(frame.rows) for frame in parts if isinstance(frame, Rows)]
     assert sum(sizes) == 70
     assert max(sizes) < 40
@@ -168,7 +168,9 @@ def test_frames(tmp_path):
 def test_features(tmp_path):
     """What the library `datasets` noted about columns is in the header."""
     table = pyarrow().table({"a": ["x"]}).replace_schema_metadata({"huggingface": '{"info": 1}'})
-    header, *_ = frames(str(arrow(tmp_path / "x", table)), Wanted(layout="arrow", memory=MEMORY))
+    header, *_ = frames(
+        str(arrow(tmp_path / "x", table)), ArrowRequest(layout="arrow", memory=MEMORY)
+    )
     assert header == Header(["a"], '{"info": 1}')
 
 
@@ -176,6 +178,6 @@ def test_faults(tmp_path):
     """What is no such file is a fault, and ends the frames."""
     (tmp_path / "x").write_text("text")
     for layout in ("parquet", "arrow"):
-        (fault,) = frames(str(tmp_path / "x"), Wanted(layout=layout, memory=MEMORY))
+        (fault,) = frames(str(tmp_path / "x"), ArrowRequest(layout=layout, memory=MEMORY))
         assert isinstance(fault, Fault)
         assert fault.kind == "damaged"

@@ -138,7 +138,7 @@ def test_shared_verdicts(column, step):
         )
         for case in (x for x in cases if ("output" in x) is whole):
             sides = [case["gold"], case.get("answer", case.get("output"))]
-            pair = _math_verify.Pair(*(sides[::-1] if "reversed" in column else sides))
+            pair = _math_verify.AnswerPair(*(sides[::-1] if "reversed" in column else sides))
             equal = metric.verifier.verdicts([pair]) == ["equal"]
             wrong += [case["id"]] if equal != case["verdicts"][column] else []
     assert not wrong
@@ -231,7 +231,7 @@ def test_forgetting(monkeypatch):
     """Verdicts that do not fit are forgotten, and computed again."""
     monkeypatch.setattr(_math_verify, "_MOST", 2)
     verifier = _math_verify.MathVerify()
-    pairs = [_math_verify.Pair(str(i), "1") for i in range(3)]
+    pairs = [_math_verify.AnswerPair(str(i), "1") for i in range(3)]
     assert verifier.verdicts(pairs[:2]) == ["different", "equal"]
     assert verifier.verdicts(pairs) == ["different", "equal", "different"]
     assert len(verifier._known) == 1

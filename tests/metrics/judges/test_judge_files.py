@@ -5,10 +5,10 @@ import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.judges import _judge_files
-from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
+from sacreval.metrics.judges._definition import Definition, Message, OpponentPair, Step
 from sacreval.metrics.judges._definition_checks import checked
 from sacreval.metrics.judges._judge_files import find, key_error, names
-from sacreval.metrics.judges._rules import LinesRule, Rule
+from sacreval.metrics.judges._rules import LinesRule, ParseRule
 from sacreval.metrics.judges._scales import ChoicesScale, ListScale, NumberScale
 from support import judges
 from support.judges import PREFERENCE, QUALITY, SUPPORT
@@ -25,7 +25,7 @@ parse:
 """
 HELLO = (Message("user", "Rate: {{prediction}}"),)
 SCALE = NumberScale(min=1, max=5)
-RULES = (Rule(pattern="[1-5]"),)
+RULES = (ParseRule(pattern="[1-5]"),)
 FIRST, SECOND = SUPPORT["steps"]
 
 
@@ -156,7 +156,7 @@ def test_digest():
     changes = [
         {"scale": NumberScale(min=1, max=6)}, {"repeats": 2}, {"fold": "median"},
         {"params": {"temperature": 0}}, {"needs": ("prediction", "input")},
-        {"truncated": "parse"}, {"parse": (Rule(pattern="[1-5]", pick="last"),)},
+        {"truncated": "parse"}, {"parse": (ParseRule(pattern="[1-5]", pick="last"),)},
         {"higher_is_better": False},
         {"messages": (Message("system", "Rate: {{prediction}}"),)},
     ]  # fmt: skip
@@ -199,7 +199,7 @@ def test_contradictions(changes, sentence):
 
 def test_steps():
     """A later step reads the replies of earlier ones, and an earlier one does not."""
-    first = Step(ask="claims", messages=HELLO, parse=(Rule(lines=LinesRule()),))
+    first = Step(ask="claims", messages=HELLO, parse=(ParseRule(lines=LinesRule()),))
     each = {"each": "claims", "prompt": "{{item}} {{index}} {{steps.claims}}"}
     second = Step(ask="support", parse=RULES, **each)
     shared = {"messages": (), "parse": (), "scale": ListScale(values={"yes": 1, "no": 0})}
@@ -214,7 +214,9 @@ def test_steps():
 def test_pair():
     """The templates of a pair read the opponent's output."""
     both = (Message("user", "{{prediction}} or {{opponent}}?"),)
-    assert judge(messages=both, pair=Pair()).pair == Pair(order="both", disagree="tie")
+    assert judge(messages=both, pair=OpponentPair()).pair == OpponentPair(
+        order="both", disagree="tie"
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,14 @@
 import msgspec
 import pytest
 
-from sacreval.metrics.judges._scale_base import Bounds, decimal, folded, oriented, quoted, unparsed
+from sacreval.metrics.judges._scale_base import (
+    VerdictBounds,
+    decimal,
+    folded,
+    oriented,
+    quoted,
+    unparsed,
+)
 from sacreval.metrics.judges._scales import ChoicesScale, ListScale, filled, yes_or_no
 from support.judge_parsing import scale
 
@@ -35,9 +42,9 @@ def test_labels_are_compared_without_case_and_marks():
 
 def test_the_best_end_is_the_highest_unless_lower_is_better():
     """Bounds follow the direction; without one the highest is the best."""
-    assert oriented((1.0,), (5.0,), higher=True) == Bounds((1.0,), (5.0,))
-    assert oriented((1.0,), (5.0,), higher=None) == Bounds((1.0,), (5.0,))
-    assert oriented((1.0,), (5.0,), higher=False) == Bounds((5.0,), (1.0,))
+    assert oriented((1.0,), (5.0,), higher=True) == VerdictBounds((1.0,), (5.0,))
+    assert oriented((1.0,), (5.0,), higher=None) == VerdictBounds((1.0,), (5.0,))
+    assert oriented((1.0,), (5.0,), higher=False) == VerdictBounds((5.0,), (1.0,))
 
 
 def test_reasons_are_short_and_on_one_line():
@@ -102,8 +109,8 @@ def test_what_is_on_a_scale_has_numbers_and_all_else_is_unparsed(text, value, nu
 )
 def test_bounds_are_the_ends_of_a_scale(text, worst, best):
     """The worst verdict is the lowest, or the highest where lower is better."""
-    assert scale(text).bounds() == Bounds(worst, best)
-    assert scale(text).bounds(higher_is_better=False) == Bounds(best, worst)
+    assert scale(text).bounds() == VerdictBounds(worst, best)
+    assert scale(text).bounds(higher_is_better=False) == VerdictBounds(best, worst)
     assert filled(scale(text), "worst") == worst
     assert filled(scale(text), "perfect") == best
     assert filled(scale(text), "zero") == (0.0,) * len(worst)
@@ -227,7 +234,7 @@ def test_a_fatal_category_has_the_highest_severity():
 
 def test_bounds():
     """The worst is the cap, the best no error."""
-    assert scale("{type: mqm, cap: 26}").bounds() == Bounds((-26, 2, 0, 0), (0, 0, 0, 0))
+    assert scale("{type: mqm, cap: 26}").bounds() == VerdictBounds((-26, 2, 0, 0), (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize(

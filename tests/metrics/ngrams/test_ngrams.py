@@ -20,7 +20,7 @@ from sacreval.metrics.ngrams._word_order import (
     position_counts,
     position_penalty,
 )
-from sacreval.metrics.ngrams.d_sari import Context, penalties
+from sacreval.metrics.ngrams.d_sari import DocumentNgrams, penalties
 from sacreval.text.tokenizers import tokenization
 from support.classic_cases import each_engine, others, scores_of_each, segments
 from support.tasks import check_scores, pairs, scores_of
@@ -330,7 +330,9 @@ def test_original(prediction, references, wanted):
 
 def test_penalties_of_simplification():
     """Shorter, longer and equal outputs, for references 20 tokens shorter than the source."""
-    context = Context(source=[], references=[], size=1, source_length=30, length=10, sentences=2)
+    context = DocumentNgrams(
+        source=[], references=[], size=1, source_length=30, length=10, sentences=2
+    )
     assert penalties(5, 2, context) == (pytest.approx(exp(-5 / 5)), 1.0, 1.0)
     assert penalties(14, 3, context) == (1.0, exp(-4 / 20), exp(-1 / 3))
     assert penalties(10, 0, context) == (1.0, 1.0, exp(-2 / 2))

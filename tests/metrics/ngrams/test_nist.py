@@ -17,7 +17,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._nist_counts import (
     Information,
-    Key,
+    InformationKey,
     distinct_references,
     hashed,
     informed,
@@ -235,7 +235,7 @@ def test_hashes_tell_where_a_reference_ends():
 
 def test_a_table_is_computed_once_while_it_is_held():
     """A table is found by its key as long as something holds it."""
-    key = Key(hashed(["held"]), 2, ("nltk", "13a", False))
+    key = InformationKey(hashed(["held"]), 2, ("nltk", "13a", False))
     first = remember(key, lambda: informed([["held"]], 2, perl=False))
     assert remember(key, lambda: Information({})) is first is recall(key)
     del first

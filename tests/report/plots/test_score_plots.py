@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sacreval.core.results import Interval
 from sacreval.report.plots.matplotlib_figures import PALETTE
-from sacreval.report.plots.score_plots import Line, Panel, groups, lengths, precisions
+from sacreval.report.plots.score_plots import Panel, PlotLine, groups, lengths, precisions
 from support import missing
 from support.set_results import result
 
@@ -20,7 +20,7 @@ def needs_matplotlib():
 
 def test_lengths():
     """A line a system over all bins; what is undefined has no point; bins say how many they are."""
-    lines = [Line("a", np.array([1.0, 2.0])), Line("b", np.array([NAN, 3.0]))]
+    lines = [PlotLine("a", np.array([1.0, 2.0])), PlotLine("b", np.array([NAN, 3.0]))]
     figure = lengths(
         [Panel("x", lines), Panel("y", lines)], bins=["1-3", "4-9"], counts=["5", "6"], unit="words"
     )
@@ -36,7 +36,7 @@ def test_lengths():
 
 def test_lines_can_be_told_apart():
     """Of twenty systems no two have the same colour, marker and dashes."""
-    lines = [Line(f"s{i}", np.array([1.0, 2.0])) for i in range(20)]
+    lines = [PlotLine(f"s{i}", np.array([1.0, 2.0])) for i in range(20)]
     [axes] = precisions([Panel("x", lines)]).axes
     styles = {(x.get_color(), x.get_marker(), x.get_linestyle()) for x in axes.lines}
     assert len(styles) == 20
@@ -45,7 +45,7 @@ def test_lines_can_be_told_apart():
 
 def test_precisions():
     """Orders begin at one; a metric of fewer orders has a shorter line."""
-    lines = [Line("a", np.array([50.0, 20.0, 10.0])), Line("b", np.array([40.0, 15.0]))]
+    lines = [PlotLine("a", np.array([50.0, 20.0, 10.0])), PlotLine("b", np.array([40.0, 15.0]))]
     [axes] = precisions([Panel("bleu", lines)]).axes
     assert [list(line.get_xdata()) for line in axes.lines] == [[1, 2, 3], [1, 2]]
     assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "3"]

@@ -14,8 +14,8 @@ from sacreval.scoring.agreement.agreement_columns import (
     MISSING,
     SHOWN,
     Column,
+    ColumnKey,
     Derived,
-    Key,
     derived,
     equal,
     metric_of,
@@ -23,7 +23,7 @@ from sacreval.scoring.agreement.agreement_columns import (
 )
 from sacreval.scoring.agreement.agreement_rows import (
     AgreementReport,
-    Row,
+    AgreementRow,
     ScoreAgreement,
     number,
     outputs,
@@ -32,7 +32,7 @@ from sacreval.scoring.agreement.agreement_rows import (
 )
 from sacreval.scoring.agreement.agreement_rule import (
     RULES,
-    Rule,
+    AgreementRule,
     each_sample,
     has_flags,
     has_samples,
@@ -48,9 +48,9 @@ from support.program import write_jsonl
 
 def column(*records):
     """Return a column of records, each a list of stored and derived values."""
-    sums = Column(Key("s", "m", None))
+    sums = Column(ColumnKey("s", "m", None))
     for i, pairs in enumerate(records):
-        rows = [Row("s", "s", None, stored, Instance()) for stored, _ in pairs]
+        rows = [AgreementRow("s", "s", None, stored, Instance()) for stored, _ in pairs]
         sums.add(rows, [Derived(value) for _, value in pairs], str(i))
     return sums
 
@@ -74,8 +74,8 @@ def test_differences():
 
 def test_missing():
     """A record without an output counts if the tool gives it a score."""
-    sums = Column(Key("s", "m", None))
-    row = Row("s", "s", None, 0.0, Instance(error="failed"))
+    sums = Column(ColumnKey("s", "m", None))
+    row = AgreementRow("s", "s", None, 0.0, Instance(error="failed"))
     sums.add([row, row], [Derived(0.0, MISSING), Derived(None, MISSING)], "a")
     assert (sums.missing, sums.records, sums.different) == (1, 1, 0)
 
@@ -89,7 +89,9 @@ def test_equal():
 def value(tool, score, record):
     """Derive a score of a record."""
     rule = rule_for(tool, score, Instance(prediction="x"), {})
-    (derivation,) = derived(metric_of(rule, score), rule, [Row(score, score, None, 0, record)], {})
+    (derivation,) = derived(
+        metric_of(rule, score), rule, [AgreementRow(score, score, None, 0, record)], {}
+    )
     return derivation
 
 
@@ -271,7 +273,9 @@ def test_file():
 
 def test_groups():
     """Parts of a score's name are options of the metric."""
-    rule = Rule(score=r"pass@(?P<k>\d+)", metric='pass-at-k{"k": [<k>]}', output="pass_at_<k>")
+    rule = AgreementRule(
+        score=r"pass@(?P<k>\d+)", metric='pass-at-k{"k": [<k>]}', output="pass_at_<k>"
+    )
     assert rule.spec("pass@10") == 'pass-at-k{"k": [10]}'
 
 
@@ -317,7 +321,7 @@ def match(text, target, **options):
     """Return inspect_ai's `match` of a text, as the table derives it."""
     record = Instance(prediction=text, references=[target])
     rule = rule_for("inspect", "match", record, options)
-    row = Row("match", "match", None, None, record)
+    row = AgreementRow("match", "match", None, None, record)
     (derivation,) = derived(metric_of(rule, "match"), rule, [row], options)
     return derivation.value
 

@@ -7,7 +7,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.inputs.breakdowns import (
-    Groups,
+    BreakdownGroups,
     as_mappings,
     breakdown_of,
     breakdowns,
@@ -27,7 +27,7 @@ BATCH = Batch(
 
 
 def labels(*by):
-    groups = Groups(breakdowns(by))
+    groups = BreakdownGroups(breakdowns(by))
     names = groups.labels(BATCH)
     groups.check()
     return names
@@ -78,7 +78,7 @@ def test_fields_that_group_nothing(by, error, message):
 def test_groups_that_a_message_does_not_name_are_counted():
     """Five names are listed."""
     batch = Batch([Instance(prediction="a", groups=dict.fromkeys("abcdefg", "x"))], system="s")
-    groups = Groups(breakdowns("meta.gone"))
+    groups = BreakdownGroups(breakdowns("meta.gone"))
     groups.labels(batch)
     with pytest.raises(UsageError, match="there are a, b, c, d, e and 2 more"):
         groups.check()
@@ -87,8 +87,8 @@ def test_groups_that_a_message_does_not_name_are_counted():
 def test_a_group_comes_before_a_field_of_its_name():
     """A value in `groups` wins, so that names which worked before mean the same."""
     batch = Batch([Instance(prediction="a", groups={"system_id": "g", "a.b(c": 1})], system="s")
-    assert Groups(breakdowns("system_id")).labels(batch) == [("system_id=g",)]
-    assert Groups(breakdowns("a.b(c")).labels(batch) == [("a.b(c=1",)]
+    assert BreakdownGroups(breakdowns("system_id")).labels(batch) == [("system_id=g",)]
+    assert BreakdownGroups(breakdowns("a.b(c")).labels(batch) == [("a.b(c=1",)]
 
 
 def test_ids_are_those_of_results():

@@ -10,7 +10,13 @@ import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
-from sacreval.scoring.inputs.joined_records import Join, JoinedQrels, Match, RecordIndex, join_of
+from sacreval.scoring.inputs.joined_records import (
+    Join,
+    JoinedQrels,
+    JoinedValue,
+    RecordIndex,
+    join_of,
+)
 from sacreval.scoring.inputs.source import Source
 from support.lm_eval_logs import row, write
 from support.program import write_jsonl
@@ -145,7 +151,9 @@ def test_join(tmp_path):
 
 def test_lookup():
     """Each id has one value; what was not looked up is left."""
-    index = RecordIndex("f", [Match("f:1", "a", 1), Match("f:2", "b", 2)], what="scores")
+    index = RecordIndex(
+        "f", [JoinedValue("f:1", "a", 1), JoinedValue("f:2", "b", 2)], what="scores"
+    )
     assert index.get("a", "g:1").value == 1
     assert [x.key for x in index.unused()] == ["b"]
     with pytest.raises(InputError, match="g:2: f has no scores of instance 'c'"):
@@ -159,7 +167,12 @@ def test_lookup():
 def test_wrong_ids(key, message):
     """A repeated or a missing id is an error."""
     with pytest.raises(InputError, match=message):
-        RecordIndex("f", [Match("f:1", "a", 1), Match("f:2", key, 2)], id_name="id", what="scores")
+        RecordIndex(
+            "f",
+            [JoinedValue("f:1", "a", 1), JoinedValue("f:2", key, 2)],
+            id_name="id",
+            what="scores",
+        )
 
 
 def read(folder, *references):

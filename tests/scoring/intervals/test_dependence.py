@@ -6,7 +6,12 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.dependence import Sample, choose_unit, strongest, strongest_of
+from sacreval.scoring.intervals.dependence import (
+    GroupedScores,
+    choose_unit,
+    strongest,
+    strongest_of,
+)
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 
@@ -93,7 +98,7 @@ def test_other_scores_of_records_are_measured():
     part = Subset.of(evaluation.systems["a"], 0)
     assert not [likeness for likeness in strongest([part]) if likeness.icc > 0.5]
     differences = np.array([float(value) for value in part.values("passage")])
-    (likeness,) = strongest_of([Sample.of(part, differences[:, None])])
+    (likeness,) = strongest_of([GroupedScores.of(part, differences[:, None])])
     assert (likeness.group, likeness.values) == ("passage", 10)
     assert likeness.icc == pytest.approx(1.0)
 

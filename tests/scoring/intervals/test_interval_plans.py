@@ -8,7 +8,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.interval_plans import (
-    Units,
+    IntervalUnits,
     percentiles,
     rows_by_unit,
     scores_without_each_unit,
@@ -30,7 +30,7 @@ def part(n, unit=None):
 
 def test_units_are_records_or_groups():
     """Without a group each record is a unit; with one its values are."""
-    assert units_of(part(6), None) == Units(6, None)
+    assert units_of(part(6), None) == IntervalUnits(6, None)
     units = units_of(part(6, "g"), "g")
     assert (units.n, units.of.tolist()) == (2, [0, 0, 0, 1, 1, 1])
 
@@ -38,8 +38,8 @@ def test_units_are_records_or_groups():
 def test_rows_are_summed_by_unit():
     """Rows of one unit are added; where units are records they stay as they are."""
     rows = np.arange(8.0).reshape(4, 2)
-    assert rows_by_unit(rows, Units(4, None)) is rows
-    summed = rows_by_unit(rows, Units(2, np.array([1, 0, 1, 0])))
+    assert rows_by_unit(rows, IntervalUnits(4, None)) is rows
+    summed = rows_by_unit(rows, IntervalUnits(2, np.array([1, 0, 1, 0])))
     assert summed.tolist() == [[8.0, 10.0], [4.0, 6.0]]
 
 

@@ -15,7 +15,7 @@ from sacreval.errors import UsageError
 from sacreval.features.page.parts import score
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions, Scores
+from sacreval.scoring.intervals.interval_options import IntervalChoice, IntervalOptions, Scores
 from sacreval.scoring.intervals.system_intervals import choose, plan_of
 from sacreval.stats.intervals.calibration_band import calibration_band
 from sacreval.stats.resampling import bootstrap, percentile_interval, sums_of
@@ -321,49 +321,73 @@ SHARES = np.array([0.0, 0.5, 1.0, 1.0])
 @pytest.mark.parametrize(
     ("scores", "options", "expected"),
     [
-        (Scores("em", RIGHT, 1.0, 4), {}, Choice("wilson", "0/1 scores")),
-        (Scores("em", 100 * RIGHT, 100.0, 4), {}, Choice("wilson", "0/1 scores")),
-        (Scores("em", RIGHT, 1.0, 4), {"guarantee": True}, Choice("clopper-pearson", "0/1 scores")),
-        (Scores("f1", SHARES, 1.0, 4), {}, Choice("expanded", "4 records")),
-        (Scores("edits", RIGHT, None, 4), {}, Choice("expanded", "4 records")),
+        (Scores("em", RIGHT, 1.0, 4), {}, IntervalChoice("wilson", "0/1 scores")),
+        (Scores("em", 100 * RIGHT, 100.0, 4), {}, IntervalChoice("wilson", "0/1 scores")),
+        (
+            Scores("em", RIGHT, 1.0, 4),
+            {"guarantee": True},
+            IntervalChoice("clopper-pearson", "0/1 scores"),
+        ),
+        (Scores("f1", SHARES, 1.0, 4), {}, IntervalChoice("expanded", "4 records")),
+        (Scores("edits", RIGHT, None, 4), {}, IntervalChoice("expanded", "4 records")),
         (
             Scores("own", RIGHT, None, 4, is_mean=True, unknown_range=True),
             {},
-            Choice("wilson", "0/1 scores"),
+            IntervalChoice("wilson", "0/1 scores"),
         ),
         (
             Scores("own", RIGHT[1:], None, 3, is_mean=True, unknown_range=True),
             {},
-            Choice("expanded", "3 records"),
+            IntervalChoice("expanded", "3 records"),
         ),
         (
             Scores("own", RIGHT[1:], None, 3, is_mean=True),
             {"method": "wilson"},
-            Choice("wilson", "requested"),
+            IntervalChoice("wilson", "requested"),
         ),
-        (Scores("f1", SHARES, 1.0, 99), {}, Choice("expanded", "99 records")),
-        (Scores("f1", SHARES, 1.0, 100), {}, Choice("percentile", "100 records")),
-        (Scores("auc", None, None, 100), {}, Choice("percentile", "100 records")),
+        (Scores("f1", SHARES, 1.0, 99), {}, IntervalChoice("expanded", "99 records")),
+        (Scores("f1", SHARES, 1.0, 100), {}, IntervalChoice("percentile", "100 records")),
+        (Scores("auc", None, None, 100), {}, IntervalChoice("percentile", "100 records")),
         (
             Scores("em", RIGHT, 1.0, 2, "passage"),
             {"guarantee": True},
-            Choice("wilson", "0/1 scores, 2 values of passage"),
+            IntervalChoice("wilson", "0/1 scores, 2 values of passage"),
         ),
-        (Scores("f1", SHARES, 1.0, 19, "passage"), {}, Choice("jackknife", "19 values of passage")),
-        (Scores("f1", SHARES, 1.0, 20, "passage"), {}, Choice("expanded", "20 values of passage")),
-        (Scores("auc", None, None, 9, "passage"), {}, Choice("expanded", "9 values of passage")),
+        (
+            Scores("f1", SHARES, 1.0, 19, "passage"),
+            {},
+            IntervalChoice("jackknife", "19 values of passage"),
+        ),
+        (
+            Scores("f1", SHARES, 1.0, 20, "passage"),
+            {},
+            IntervalChoice("expanded", "20 values of passage"),
+        ),
+        (
+            Scores("auc", None, None, 9, "passage"),
+            {},
+            IntervalChoice("expanded", "9 values of passage"),
+        ),
         (
             Scores("auc", None, None, 999, skewed=True),
             {},
-            Choice("bca", "a skewed score, 999 records"),
+            IntervalChoice("bca", "a skewed score, 999 records"),
         ),
-        (Scores("auc", None, None, 1000, skewed=True), {}, Choice("percentile", "1000 records")),
+        (
+            Scores("auc", None, None, 1000, skewed=True),
+            {},
+            IntervalChoice("percentile", "1000 records"),
+        ),
         (
             Scores("max_f1", None, None, 500, optimistic=True),
             {},
-            Choice("shifted", "threshold chosen on the same records"),
+            IntervalChoice("shifted", "threshold chosen on the same records"),
         ),
-        (Scores("em", RIGHT, 1.0, 4), {"method": "percentile"}, Choice("percentile", "requested")),
+        (
+            Scores("em", RIGHT, 1.0, 4),
+            {"method": "percentile"},
+            IntervalChoice("percentile", "requested"),
+        ),
     ],
 )
 def test_choices(scores, options, expected):

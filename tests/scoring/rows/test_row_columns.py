@@ -9,13 +9,13 @@ from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.breakdowns import Breakdown, Field
 from sacreval.scoring.rows.collected_rows import collect
-from sacreval.scoring.rows.row_columns import Column, Places
+from sacreval.scoring.rows.row_columns import Places, RowColumn
 from sacreval.scoring.rows.subset import Subset
 
 
 def test_rows_in_order():
     """Batches are one table; what could not be scored is NaN in every column, with its reason."""
-    column = Column()
+    column = RowColumn()
     column.add(0, np.array([[1.0, 2.0], [3.0, 4.0]]), {})
     column.add(2, np.array([[np.nan]]), {0: "no reference"})
     column.add(3, np.array([[5.0, 6.0]]), {})
@@ -28,7 +28,7 @@ def test_sums_in_turn_are_those_at_once():
     """Rows that are added to a sum give the same bits as all rows at once."""
     rows = np.random.default_rng(3).random((1000, 3))
     rows[17, 1] = np.nan
-    column = Column()
+    column = RowColumn()
     for start in range(0, 1000, 137):
         column.add_to_sum(start, rows[start : start + 137], {})
     good = rows[~np.isnan(rows).any(axis=1)]
@@ -37,7 +37,7 @@ def test_sums_in_turn_are_those_at_once():
 
 def test_plain_sums():
     """Sums of batches stay plain numbers until rows are asked for, then they are a row."""
-    column = Column()
+    column = RowColumn()
     column.add_sums(Sums([1.0, 2.0]))
     column.add_sums(Sums([3.0, 4.0]))
     assert list(column.only_sums or ()) == pytest.approx([4, 6])

@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.record_parts import RecordReply
-from sacreval.core.records import Batch, Instance, PredictionScores, Repeats
+from sacreval.core.records import Batch, Instance, PredictionScores, RepeatedSamples
 from sacreval.core.results import Missing
 from sacreval.errors import InputError, UsageError
 from sacreval.execution.serial import SERIAL
@@ -108,7 +108,7 @@ def test_records_with_one_output():
         {"prediction": "axbx"},
         {"error": "failed"},
         {"prediction": "a"},
-        {"prediction": "x", "samples": Repeats(["x", "a"])},
+        {"prediction": "x", "samples": RepeatedSamples(["x", "a"])},
         {"samples": ["ax"]},
     ]
     assert spans_of(Exes(), *records) == [[1, 3], None, [], None, [1]]

@@ -19,7 +19,7 @@ from sacreval.scoring.intervals.corrected_means import (
     random_doubts,
     too_few,
 )
-from sacreval.scoring.intervals.interval_plans import Units
+from sacreval.scoring.intervals.interval_plans import IntervalUnits
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sacreval.stats.intervals.prediction_powered import CorrectedMean, Labelled
 
 
-class Compared(NamedTuple):
+class ComparedSystems(NamedTuple):
     """Systems on the same instances, by one metric.
 
     Attributes:
@@ -41,10 +41,10 @@ class Compared(NamedTuple):
     entry: Entry
     members: Sequence[Member]
     names: Sequence[str]
-    units: Units
+    units: IntervalUnits
 
 
-class Side(NamedTuple):
+class LabelledSystem(NamedTuple):
     """One system on the instances.
 
     Attributes:
@@ -73,7 +73,7 @@ class Corrections:
         self.cases: dict[str, list[str]] = {RANDOM: []} if settings.humans else {}
         self._labels: dict[tuple[str, str], Labels] = {}
 
-    def add(self, comparisons: Sequence[Comparison], over: Compared) -> list[Comparison]:
+    def add(self, comparisons: Sequence[Comparison], over: ComparedSystems) -> list[Comparison]:
         """Return comparisons with their corrected differences.
 
         Args:
@@ -102,7 +102,9 @@ class Corrections:
             for text, names in self.cases.items()
         ]
 
-    def _corrected(self, comparison: Comparison, over: Compared) -> CorrectedDifference | None:
+    def _corrected(
+        self, comparison: Comparison, over: ComparedSystems
+    ) -> CorrectedDifference | None:
         from sacreval.stats.intervals.prediction_powered import corrected_difference
 
         dimension, where = self.settings.humans[comparison.output], _where(comparison)
@@ -119,7 +121,7 @@ class Corrections:
         return _difference(corrected, data, dimension, self._level)
 
     def _data(
-        self, comparison: Comparison, over: Compared, dimension: str
+        self, comparison: Comparison, over: ComparedSystems, dimension: str
     ) -> tuple[Labelled, float | None]:
         """Return differences of labels and of scores, and the largest label that there can be."""
         import numpy as np
@@ -135,7 +137,9 @@ class Corrections:
         units = None if of is None else np.concatenate([of[has], of[~has]])
         return Labelled(labels[has], scores[has], scores[~has], units), base.highest
 
-    def _side(self, system: str, comparison: Comparison, over: Compared, dimension: str) -> Side:
+    def _side(
+        self, system: str, comparison: Comparison, over: ComparedSystems, dimension: str
+    ) -> LabelledSystem:
         import numpy as np
 
         metric, collected = over.entry.metric, self.evaluation.systems[system]
@@ -146,7 +150,7 @@ class Corrections:
         if key not in self._labels:
             self._labels[key] = labels_of(collected, dimension)
         labels = self._labels[key].values[[collected.places[x] for x in over.names]]
-        side = Side(labels, scores, highest_score(metric, name))
+        side = LabelledSystem(labels, scores, highest_score(metric, name))
         labelled = labels[~np.isnan(labels)]
         if len(labelled):
             check_scale(comparison.output, labelled, scores, dimension, side.highest)

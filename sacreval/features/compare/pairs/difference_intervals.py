@@ -99,14 +99,14 @@ DRAWN = frozenset({"percentile", "expanded", "paired-bs"})
 INVERTED = ("auto", "paired-ar", "mid-p")  # tests that have the interval of `randomization`
 
 
-class Choice(NamedTuple):
+class DifferenceChoice(NamedTuple):
     """A method and the reason for it."""
 
     method: DifferenceInterval | Literal["paired-bs"]
     reason: str
 
 
-def choose(pair: Pair, settings: Settings, tests: int = 1) -> Choice:
+def choose(pair: Pair, settings: Settings, tests: int = 1) -> DifferenceChoice:
     """Choose the interval of a difference.
 
     The paired bootstrap has its own interval, by inverting it. Else 0/1 scores have Tango's, and
@@ -115,17 +115,19 @@ def choose(pair: Pair, settings: Settings, tests: int = 1) -> Choice:
     """
     if settings.interval != "auto":
         _check(pair, settings.interval)
-        return Choice(settings.interval, REQUESTED)
+        return DifferenceChoice(settings.interval, REQUESTED)
     if settings.test == "paired-bs":
-        return Choice("paired-bs", "the test, inverted")
+        return DifferenceChoice("paired-bs", "the test, inverted")
     if pair.binary and pair.sides.units.of is None:
-        return Choice("tango", "0/1 scores")
+        return DifferenceChoice("tango", "0/1 scores")
     unit = settings.unit
     units = f"{pair.n_units} {'records' if unit is None else f'values of {unit}'}"
     if not reachable(pair.n_units, settings.alpha / tests):
-        return Choice("jackknife", units)
+        return DifferenceChoice("jackknife", units)
     of_test = settings.test in INVERTED
-    return Choice("randomization", "the test, inverted" if of_test else "of paired-ar, inverted")
+    return DifferenceChoice(
+        "randomization", "the test, inverted" if of_test else "of paired-ar, inverted"
+    )
 
 
 def interval_of(pair: Pair, p: float, settings: Settings, tests: int = 1) -> Interval | None:

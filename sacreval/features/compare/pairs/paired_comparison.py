@@ -15,7 +15,7 @@ from sacreval.features.compare.pairs.difference_intervals import (
     interval_of,
     margin_answers,
 )
-from sacreval.features.compare.pairs.paired_scores import Member, Pair, Sides
+from sacreval.features.compare.pairs.paired_scores import Member, Pair, SystemScores
 from sacreval.features.compare.pairs.paired_tests import (
     Decision,
     decide,
@@ -25,7 +25,7 @@ from sacreval.features.compare.pairs.paired_tests import (
 )
 from sacreval.features.compare.result import Change, Comparison, MarginAnswer, Settings, Standing
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.intervals.interval_plans import Units
+from sacreval.scoring.intervals.interval_plans import IntervalUnits
 from sacreval.scoring.rows.missing_records import worst_and_best
 from sacreval.stats.significance import paired
 
@@ -53,7 +53,7 @@ class Pairing:
     group: str | None
     names: Sequence[str]
     members: Sequence[Member]
-    units: Units
+    units: IntervalUnits
     shared: int
     settings: Settings
     tests: Mapping[str, Decision] | None = None
@@ -90,8 +90,8 @@ class Pairing:
         }
 
     @cached_property
-    def _sides(self) -> Sides:
-        return Sides(self.entry, self.members, self.units, self.settings)
+    def _sides(self) -> SystemScores:
+        return SystemScores(self.entry, self.members, self.units, self.settings)
 
     def _places(self) -> Sequence[tuple[int, int]]:
         """List the pairs of systems, by place."""
@@ -229,7 +229,7 @@ class AskedPair(NamedTuple):
     entry: Entry
     base: Array
     other: Array
-    units: Units
+    units: IntervalUnits
     shared: int
     settings: Settings
 

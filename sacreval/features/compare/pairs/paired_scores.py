@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.contract.declarations import highest_score
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.intervals.interval_plans import Units, rows_by_unit
+from sacreval.scoring.intervals.interval_plans import IntervalUnits, rows_by_unit
 from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
 from sacreval.stats.resampling import bootstrap_sums
 from sacreval.stats.significance import paired
@@ -25,7 +25,7 @@ CELLS = 2**22  # sums of a window: 32 MiB
 HELD = 2  # windows; both systems of a pair must be in them
 
 
-class Window:
+class TrialWindow:
     """Trials of a few systems; each kind of sums is computed when needed.
 
     Args:
@@ -94,10 +94,10 @@ class Windows:
         self, tables: Sequence[Array], score: Callable[[Array], TrialScores], settings: Settings
     ) -> None:
         self._tables, self._score, self._settings = tables, score, settings
-        self._held: dict[int, Window] = {}
+        self._held: dict[int, TrialWindow] = {}
         self.step = max(1, CELLS // max(1, settings.trials * tables[0].shape[1]))
 
-    def of(self, i: int) -> tuple[Window, int]:
+    def of(self, i: int) -> tuple[TrialWindow, int]:
         """Return the window of a system, and its place there.
 
         Args:
@@ -108,11 +108,11 @@ class Windows:
         self._held[number] = window  # now the last one that was used
         return window, place
 
-    def _made(self, number: int) -> Window:
+    def _made(self, number: int) -> TrialWindow:
         for old in [*self._held][: len(self._held) - HELD + 1]:
             del self._held[old]
         start = number * self.step
-        return Window(self._tables[start : start + self.step], self._score, self._settings)
+        return TrialWindow(self._tables[start : start + self.step], self._score, self._settings)
 
     def in_turn(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Sort pairs of systems so that those of the same windows follow each other."""
@@ -137,7 +137,7 @@ class Member(NamedTuple):
     rows: Array
 
 
-class Sides:
+class SystemScores:
     """The scores of the systems of a comparison by one metric; each kind is computed when needed.
 
     Args:
@@ -148,7 +148,7 @@ class Sides:
     """
 
     def __init__(
-        self, entry: Entry, members: Sequence[Member], units: Units, settings: Settings
+        self, entry: Entry, members: Sequence[Member], units: IntervalUnits, settings: Settings
     ) -> None:
         self.entry, self.units, self.settings = entry, units, settings
         self.tables = [member.rows for member in members]
@@ -234,7 +234,7 @@ class Pair:
         output: Name of the output in this run.
     """
 
-    def __init__(self, sides: Sides, places: tuple[int, int], output: str) -> None:
+    def __init__(self, sides: SystemScores, places: tuple[int, int], output: str) -> None:
         self.sides, self.places, self.output = sides, places, output
         self.base_value, self.other_value = (float(sides.values[i][output]) for i in places)
 

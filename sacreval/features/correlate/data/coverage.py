@@ -12,14 +12,14 @@ from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import Leaf, Row, ScoreSet, SystemRow
 from sacreval.features.correlate.data.selection import Matrices
 from sacreval.features.correlate.data.whole_systems import has_whole_systems, with_systems_only
-from sacreval.features.correlate.measures.coefficient_names import Cell, first_names
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure, first_names
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.association.levels import Level
 
 
 @dataclass
-class Named:
+class NamedScore:
     """A metric or a human score.
 
     Attributes:
@@ -57,14 +57,14 @@ class Contents:
         groups: Name of a group to its values, as read.
     """
 
-    names: Mapping[str, Named]
+    names: Mapping[str, NamedScore]
     systems: Mapping[str, str]
     groups: Mapping[str, list[str]]
 
 
 def contents(rows: Iterable[Row], system_rows: Iterable[SystemRow]) -> Contents:
     """Return what rows hold."""
-    names: dict[str, Named] = {}
+    names: dict[str, NamedScore] = {}
     systems: dict[str, str] = {}
     groups: dict[str, dict[str, None]] = {}
     for row in rows:
@@ -74,14 +74,14 @@ def contents(rows: Iterable[Row], system_rows: Iterable[SystemRow]) -> Contents:
         for kind, values in (("metric", row.scores), ("judgment", row.judgments)):
             for name, leaf in values.items():
                 if leaf is not None:
-                    named = names.setdefault(name, Named(kind))
+                    named = names.setdefault(name, NamedScore(kind))
                     named.cells.add((row.system, row.instance))
                     named.raters = max(
                         named.raters, _count_raters(leaf) if kind == "judgment" else 0
                     )
     for official in system_rows:
         kind = "judgment" if official.is_judgment else "metric"
-        names.setdefault(official.name, Named(kind)).official.add(official.system)
+        names.setdefault(official.name, NamedScore(kind)).official.add(official.system)
     if not names:
         raise InputError("the files hold no scores and no judgments; check that they are the ones")
     return Contents(names, systems, {name: list(values) for name, values in groups.items()})
@@ -95,7 +95,7 @@ _WITHOUT_REFERENCE = "-src"
 """The ending of metrics that use no reference, in a folder of mt-metrics-eval."""
 
 
-def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
+def notes(matrices: Matrices, cells: Sequence[LevelMeasure] = ()) -> list[str]:
     """List notes on systems, outputs, ratings and references that are unevenly covered."""
     judged = ~np.isnan(matrices.z)
     return [
@@ -168,7 +168,7 @@ def _has_any(x: Floats, cells: Bools) -> bool:
     return not np.isnan(x[cells]).all()
 
 
-def _single_jackknifed(matrices: Matrices, cells: Sequence[Cell]) -> Iterator[str]:
+def _single_jackknifed(matrices: Matrices, cells: Sequence[LevelMeasure]) -> Iterator[str]:
     """Note coefficients that rank single jackknifed scores of references among those of peers."""
     data = matrices.data
     present = data.references & set(data.systems)

@@ -34,7 +34,7 @@ _ROUGE = re.compile(r"(rouge(?:\d|L|Lsum|W[0-9.]*|S\w*))_(precision|recall|f1)")
 _OF_USERS = ("judge", "stored-score")  # whose outputs have names of the user
 
 
-class Chosen(NamedTuple):
+class MainOutputs(NamedTuple):
     """The scores that take part.
 
     Args:
@@ -46,7 +46,7 @@ class Chosen(NamedTuple):
     note: str | None
 
 
-def main_outputs(data: ScoreSet, names: Iterable[str], *, human_texts: bool) -> Chosen:
+def main_outputs(data: ScoreSet, names: Iterable[str], *, human_texts: bool) -> MainOutputs:
     """Choose the main outputs of metrics among scores.
 
     Args:
@@ -63,7 +63,7 @@ def main_outputs(data: ScoreSet, names: Iterable[str], *, human_texts: bool) -> 
     left_out = [(parts, "parts of other scores"), (twins, apart)]
     texts = [f"{first_names(some, 2)} ({what})" for some, what in left_out if some]
     note = f"Left out: {'; '.join(texts)}. --metric NAME or --metric all has them."
-    return Chosen([name for name in rest if name not in parts], note if texts else None)
+    return MainOutputs([name for name in rest if name not in parts], note if texts else None)
 
 
 def has_human_texts(data: ScoreSet, systems: Collection[str]) -> bool:

@@ -41,7 +41,7 @@ def score_set(
     Raises:
         InputError: Two different values with `duplicates="error"`, or no rows at all.
     """
-    grid = Grid(duplicates)
+    grid = ScoreGrid(duplicates)
     for row in rows:
         if isinstance(row, ScoreColumn):
             grid.add_column(row)
@@ -50,7 +50,7 @@ def score_set(
     return grid.built(list(system_rows))
 
 
-class Grid:
+class ScoreGrid:
     """A mutable table of cells that becomes a `ScoreSet`."""
 
     def __init__(self, duplicates: Duplicates) -> None:
@@ -253,7 +253,7 @@ def split_rows(
     """
     if not by:
         return {"": score_set(rows, list(system_rows), duplicates=duplicates)}
-    grids: dict[str, Grid] = {}
+    grids: dict[str, ScoreGrid] = {}
     unplaced: list[Row] = []
     tasks: dict[str, set[str]] = {}  # of each instance
     names: dict[str, None] = {}
@@ -263,7 +263,7 @@ def split_rows(
         if task is None:
             unplaced.append(row)
         else:
-            grids.setdefault(task, Grid(duplicates)).add(row)
+            grids.setdefault(task, ScoreGrid(duplicates)).add(row)
             tasks.setdefault(row.instance, set()).add(task)
     _check(by, names)
     for row in unplaced:

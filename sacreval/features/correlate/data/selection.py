@@ -11,13 +11,13 @@ from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import (
     ALL,
     MAIN,
-    Chosen,
+    MainOutputs,
     has_human_texts,
     main_outputs,
 )
 from sacreval.features.correlate.data.score_set import OwnScores, OwnSides, ScoreSet, common
 from sacreval.features.correlate.data.whole_systems import check_metric, with_systems_only
-from sacreval.features.correlate.measures.coefficient_names import Cell, first_names, pick
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure, first_names, pick
 from sacreval.features.correlate.measures.orders import mad_outliers
 from sacreval.features.correlate.options import Filters
 from sacreval.stats.arrays import Bools, Floats
@@ -116,7 +116,7 @@ def _others(data: ScoreSet, names: Iterable[str], human: str) -> list[str]:
     return [name for name in names if name != human or human in data.judgments]
 
 
-def _main(data: ScoreSet, names: Sequence[str], systems: Sequence[str]) -> Chosen:
+def _main(data: ScoreSet, names: Sequence[str], systems: Sequence[str]) -> MainOutputs:
     return main_outputs(data, names, human_texts=has_human_texts(data, systems))
 
 
@@ -276,7 +276,7 @@ class Matrices:
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
         return Sides(self.x[metric], self.z)
 
-    def of_measure(self, metric: str, cell: Cell) -> Sides:
+    def of_measure(self, metric: str, cell: LevelMeasure) -> Sides:
         """Return the same as `at`, without scores that an accuracy cannot order.
 
         Args:
@@ -295,7 +295,7 @@ class Matrices:
         of_outputs = level is Level.SYSTEM and self.system_scores == "metric"
         return Sides(self.x[metric], self.z) if of_outputs else self.at(metric, level)
 
-    def own_sides(self, cell: Cell, *metrics: str) -> list[OwnSides] | None:
+    def own_sides(self, cell: LevelMeasure, *metrics: str) -> list[OwnSides] | None:
         """Return metrics' own scores of systems with human scores, on the outputs that all have.
 
         Args:
@@ -314,7 +314,7 @@ class Matrices:
         """Return whether the scores at a level are official ones of whole systems."""
         return level is Level.SYSTEM and self.system_scores == "files"
 
-    def source(self, metric: str, cell: Cell) -> str:
+    def source(self, metric: str, cell: LevelMeasure) -> str:
         """Return where the scores of systems are from: metric, mean or files."""
         has_none = self.system_scores == "metric" and metric not in self.data.own
         return "mean" if cell.measure.needs_inputs or has_none else self.system_scores

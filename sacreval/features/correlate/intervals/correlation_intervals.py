@@ -188,7 +188,7 @@ MANY_INPUTS = 2_000
 """Above this number, leaving out each input takes longer than a thousand resamples."""
 
 
-class Chosen(NamedTuple):
+class ChosenInterval(NamedTuple):
     """A method, its units, and the reason of the choice.
 
     Attributes:
@@ -204,48 +204,50 @@ class Chosen(NamedTuple):
 
 def choose(
     measure: Measure, level: Level, units: Units, *, n_systems: int, n_inputs: int
-) -> Chosen:
+) -> ChosenInterval:
     """Choose the method whose intervals reach coverage in the simulations of the documentation."""
     if units is Units.INPUTS:
         return _over_inputs(n_inputs)
     if n_systems < FEW_SYSTEMS:
         left_out = Units.SYSTEMS if is_order_of_means(measure, level) else units
-        return Chosen("jackknife", left_out, f"fewer than {FEW_SYSTEMS} systems")
+        return ChosenInterval("jackknife", left_out, f"fewer than {FEW_SYSTEMS} systems")
     if isinstance(measure, PartialBySystem | DifferencePearson):
-        return Chosen("percentile", units, "differences within systems or inputs")
+        return ChosenInterval("percentile", units, "differences within systems or inputs")
     if level in {Level.GLOBAL, Level.GROUP_BY_SYSTEM}:
-        return Chosen("expanded", units, f"few systems at {level.value} level")
+        return ChosenInterval("expanded", units, f"few systems at {level.value} level")
     if over_pairs(measure) or is_order_of_means(measure, level):
         return _for_order(measure, level, units, n_systems)
     return _for_moments(measure, level, units, (n_systems, n_inputs))
 
 
-def _over_inputs(n_inputs: int) -> Chosen:
+def _over_inputs(n_inputs: int) -> ChosenInterval:
     if n_inputs < 100:  # noqa: PLR2004 - above, the two methods differ by 1 %
-        return Chosen("expanded", Units.INPUTS, "fewer than 100 inputs")
-    return Chosen("percentile", Units.INPUTS, "100 inputs or more")
+        return ChosenInterval("expanded", Units.INPUTS, "fewer than 100 inputs")
+    return ChosenInterval("percentile", Units.INPUTS, "100 inputs or more")
 
 
-def _for_moments(measure: Measure, level: Level, units: Units, shape: tuple[int, int]) -> Chosen:
+def _for_moments(
+    measure: Measure, level: Level, units: Units, shape: tuple[int, int]
+) -> ChosenInterval:
     """Choose for Pearson of system means, and for means over inputs."""
     n_systems, n_inputs = shape
     if n_systems >= MANY_SYSTEMS:
-        return Chosen("percentile", units, f"{MANY_SYSTEMS} systems or more")
+        return ChosenInterval("percentile", units, f"{MANY_SYSTEMS} systems or more")
     if measure.average is not Average.MACRO:
-        return Chosen("expanded", units, "a mean that is not macro")
+        return ChosenInterval("expanded", units, "a mean that is not macro")
     if n_inputs > MANY_INPUTS:
-        return Chosen("expanded", units, f"more than {MANY_INPUTS} inputs to leave out")
+        return ChosenInterval("expanded", units, f"more than {MANY_INPUTS} inputs to leave out")
     what = "a mean over inputs" if level is Level.SUMMARY else "Pearson of system means"
-    return Chosen("jackknife", units, f"{what}, fewer than {MANY_SYSTEMS} systems")
+    return ChosenInterval("jackknife", units, f"{what}, fewer than {MANY_SYSTEMS} systems")
 
 
-def _for_order(measure: Measure, level: Level, units: Units, n_systems: int) -> Chosen:
+def _for_order(measure: Measure, level: Level, units: Units, n_systems: int) -> ChosenInterval:
     """Choose for measures that count pairs or ranks of systems."""
     short = isinstance(measure, TieCalibrated) or level is Level.SUMMARY
     if short and n_systems < MANY_SYSTEMS:
-        return Chosen("expanded", units, f"pairs of fewer than {MANY_SYSTEMS} systems")
+        return ChosenInterval("expanded", units, f"pairs of fewer than {MANY_SYSTEMS} systems")
     counted = "pairs of systems" if over_pairs(measure) else "ranks of systems"
-    return Chosen("percentile", units, counted)
+    return ChosenInterval("percentile", units, counted)
 
 
 def is_pearson(measure: Measure) -> bool:

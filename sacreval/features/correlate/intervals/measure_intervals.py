@@ -11,7 +11,7 @@ from sacreval.features.correlate.correlation_results import IntervalFound
 from sacreval.features.correlate.data.score_set import OwnSides
 from sacreval.features.correlate.data.whole_systems import whole_systems
 from sacreval.features.correlate.intervals.correlation_intervals import (
-    Chosen,
+    ChosenInterval,
     ConfidenceInterval,
     bca_interval,
     choose,
@@ -95,7 +95,7 @@ def _one_by_one(measure: Measure, x: Floats, z: Floats, level: Level, draws: Res
     return values
 
 
-class Sample(NamedTuple):
+class MeasuredScores(NamedTuple):
     """The scores and the measure of one interval."""
 
     x: Floats
@@ -107,7 +107,7 @@ class Sample(NamedTuple):
     @classmethod
     def of(
         cls, measure: Measure, x: Floats, z: Floats, level: Level, own: OwnSides | None = None
-    ) -> "Sample":
+    ) -> "MeasuredScores":
         """Create the sample of the systems and inputs that take part.
 
         Args:
@@ -263,8 +263,8 @@ def compute_interval(
         return IntervalOutcome(None, None)
     if np.isnan(value):
         return IntervalOutcome(None, "the value is undefined")
-    sample = Sample.of(measure, x, z, level, own)
-    chosen = Chosen(plan.method, plan.units)
+    sample = MeasuredScores.of(measure, x, z, level, own)
+    chosen = ChosenInterval(plan.method, plan.units)
     if plan.method == "auto":
         n_systems, n_inputs = sample.shape
         chosen = choose(measure, level, plan.units, n_systems=n_systems, n_inputs=n_inputs)
@@ -275,7 +275,9 @@ def compute_interval(
     return _all_right_or_wrong(sample, plan)
 
 
-def _bootstrap(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
+def _bootstrap(
+    sample: MeasuredScores, plan: IntervalPlan, chosen: ChosenInterval
+) -> IntervalOutcome:
     n_systems, n_inputs = sample.shape
     draws = draw_resamples(chosen.units, n_systems, n_inputs, plan.resamples, plan.seed)
     values = sample.resampled(draws)
@@ -299,7 +301,7 @@ def _bootstrap(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOu
 
 
 def _named_interval(
-    ends: ConfidenceInterval, plan: IntervalPlan, chosen: Chosen, name: str | None = None
+    ends: ConfidenceInterval, plan: IntervalPlan, chosen: ChosenInterval, name: str | None = None
 ) -> IntervalFound:
     """Return the interval with the name of its method and units."""
     method = f"{name or chosen.method}-{chosen.units.value}"
@@ -308,7 +310,7 @@ def _named_interval(
     )
 
 
-def _fisher(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
+def _fisher(sample: MeasuredScores, plan: IntervalPlan, chosen: ChosenInterval) -> IntervalOutcome:
     if sample.level is not Level.SYSTEM:
         does = "counts cells as independent" if sample.level is Level.GLOBAL else "ignores the mean"
         return IntervalOutcome(
@@ -324,7 +326,9 @@ def _fisher(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutco
     return IntervalOutcome(replace(interval, method="fisher"), None)
 
 
-def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
+def _jackknife(
+    sample: MeasuredScores, plan: IntervalPlan, chosen: ChosenInterval
+) -> IntervalOutcome:
     if chosen.units is not Units.SYSTEMS and is_order_of_means(sample.measure, sample.level):
         return IntervalOutcome(
             None,
@@ -343,7 +347,7 @@ def _jackknife(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOu
     return IntervalOutcome(_named_interval(ends, plan, chosen, name), None)
 
 
-def _all_right_or_wrong(sample: Sample, plan: IntervalPlan) -> IntervalOutcome:
+def _all_right_or_wrong(sample: MeasuredScores, plan: IntervalPlan) -> IntervalOutcome:
     """Bound a share of pairs that are all right or all wrong; other values have no interval."""
     is_accuracy, value = sample.measure.is_accuracy, sample.value
     share = value if is_accuracy else (value + 1) / 2
@@ -358,5 +362,5 @@ def _all_right_or_wrong(sample: Sample, plan: IntervalPlan) -> IntervalOutcome:
         ends = ConfidenceInterval(2 * ends.low - 1, 2 * ends.high - 1)
     reason = "all pairs right" if share > 0.5 else "all pairs wrong"  # noqa: PLR2004 - which end
     units = Units.INPUTS if by_system else Units.SYSTEMS
-    interval = _named_interval(ends, plan, Chosen(plan.method, units, reason))
+    interval = _named_interval(ends, plan, ChosenInterval(plan.method, units, reason))
     return IntervalOutcome(replace(interval, method="rule-of-three"), None)

@@ -140,7 +140,7 @@ class CoefficientSettings:
 DEFAULT_SETTINGS = CoefficientSettings()
 
 
-class Cell(NamedTuple):
+class LevelMeasure(NamedTuple):
     """A coefficient at a level, which has one value for each metric."""
 
     level: Level
@@ -149,7 +149,7 @@ class Cell(NamedTuple):
 
 def cells(
     levels: Sequence[str], names: Sequence[str], settings: CoefficientSettings = DEFAULT_SETTINGS
-) -> list[Cell]:
+) -> list[LevelMeasure]:
     """Combine levels with coefficients; `spa@system` is computed at the named level only.
 
     The order is by level, or if a coefficient names its level, that of the coefficients.
@@ -173,9 +173,9 @@ def cells(
     return list(dict.fromkeys(combined))
 
 
-def _at_levels(levels: Sequence[str], unplaced: Sequence[Measure]) -> list[Cell]:
+def _at_levels(levels: Sequence[str], unplaced: Sequence[Measure]) -> list[LevelMeasure]:
     combined = [
-        Cell(level, measure)
+        LevelMeasure(level, measure)
         for level in map(level_named, levels)
         for measure in unplaced
         if level in measure.levels
@@ -183,11 +183,11 @@ def _at_levels(levels: Sequence[str], unplaced: Sequence[Measure]) -> list[Cell]
     return list(dict.fromkeys(combined))
 
 
-def _placed(name: str, level: str, settings: CoefficientSettings) -> Cell:
+def _placed(name: str, level: str, settings: CoefficientSettings) -> LevelMeasure:
     [measure] = measures([name], settings)
     if level_named(level) not in measure.levels:
         raise UsageError(f"{name} is not defined at this level; {_levels_of(measure)}.")
-    return Cell(level_named(level), measure)
+    return LevelMeasure(level_named(level), measure)
 
 
 def _levels_of(measure: Measure) -> str:

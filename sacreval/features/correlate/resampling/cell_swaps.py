@@ -192,7 +192,7 @@ _ROUNDINGS = 8.0
 are rounding: some twenty standard errors of a sum, whose errors are independent."""
 
 
-class Bounds(NamedTuple):
+class AccuracyBounds(NamedTuple):
     """Bounds of the difference of two soft accuracies after each exchange, shape (pairs, draws)."""
 
     low: Floats
@@ -312,7 +312,7 @@ class SharedSigns:
         slack: Singles = (_ROUNDINGS * 2.0**-24 * np.sqrt(n * squares)).astype(np.float32)
         return slack
 
-    def bounds(self, cells: Bools, pairs: Ints, near: Floats, kernel: Distances) -> Bounds:
+    def bounds(self, cells: Bools, pairs: Ints, near: Floats, kernel: Distances) -> AccuracyBounds:
         """Compute bounds of the differences of some draws.
 
         Args:
@@ -337,7 +337,7 @@ class SharedSigns:
         )
         first_least, first_most, second_least, second_most = np.moveaxis(ends, 2, 0)
         low, high = second_least - first_most, second_most - first_least
-        return Bounds(low.T / self.scale, high.T / self.scale)
+        return AccuracyBounds(low.T / self.scale, high.T / self.scale)
 
 
 @single_thread_blas
@@ -406,7 +406,7 @@ class Computed(NamedTuple):
     widest: Floats
 
 
-def _undecided(bounds: Bounds, observed: Floats) -> Bools:
+def _undecided(bounds: AccuracyBounds, observed: Floats) -> Bools:
     """Return which draws may be as large as the observed difference, or its negative, or not."""
     low, high = bounds.low - 2 * SLACK, bounds.high + 2 * SLACK
     wide = bounds.high > bounds.low

@@ -226,7 +226,7 @@ class _SignSwaps(SwapForm):
         return np.where(np.isfinite(rho), rho, np.nan)
 
 
-class SystemSums(NamedTuple):
+class ScoreSums(NamedTuple):
     """Sums of the scores of systems, shape (systems,) each.
 
     Attributes:
@@ -240,7 +240,7 @@ class SystemSums(NamedTuple):
     sizes: Floats
 
     @classmethod
-    def of(cls, values: Floats) -> "SystemSums":
+    def of(cls, values: Floats) -> "ScoreSums":
         """Add up scores, shape (systems, inputs), NaN where missing."""
         seen = ~np.isnan(values)
         counts = np.where(seen.any(axis=1), np.maximum(seen.sum(axis=1), 1), np.nan)
@@ -250,7 +250,7 @@ class SystemSums(NamedTuple):
 
 @single_thread_blas
 def differences_of_system_swaps(
-    first: SystemSums, second: SystemSums, z: Floats, coefficient: Coefficient, swaps: Swaps
+    first: ScoreSums, second: ScoreSums, z: Floats, coefficient: Coefficient, swaps: Swaps
 ) -> Floats:
     """Compute the difference of two correlations of means after each exchange of systems.
 

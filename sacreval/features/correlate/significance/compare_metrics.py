@@ -14,7 +14,7 @@ from sacreval.features.correlate.correlation_results import (
     Correlation,
     CorrelationReport,
     MetricTest,
-    Ranked,
+    RankedMetric,
 )
 from sacreval.features.correlate.data.score_origins import Signatures, origin
 from sacreval.features.correlate.data.score_set import ScoreSet
@@ -151,7 +151,7 @@ def tests_of(family: Family, style: Style) -> list[MetricTest]:
     ]
 
 
-def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[Ranked]:
+def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[RankedMetric]:
     """Compute rank clusters from the tests.
 
     Args:
@@ -173,7 +173,7 @@ def ranking(family: Family, tests: Sequence[MetricTest], style: Style) -> list[R
         p, sides, correction = _one_sided(family), "greater", Correction.NONE.value
     clusters = rank_clusters(p[np.ix_(valued, valued)], first.alpha)
     return [
-        Ranked(
+        RankedMetric(
             family.metrics[i],
             family.level,
             family.coefficient,

@@ -10,7 +10,7 @@ import numpy as np
 from sacreval.features.correlate.correlate import SERIAL, Execution
 from sacreval.features.correlate.data.selection import Matrices, Sides
 from sacreval.features.correlate.intervals.correlation_intervals import FEW_SYSTEMS, is_pearson
-from sacreval.features.correlate.measures.coefficient_names import Cell
+from sacreval.features.correlate.measures.coefficient_names import LevelMeasure
 from sacreval.features.correlate.measures.measures import (
     Measure,
     Plain,
@@ -79,7 +79,7 @@ class Family:
 
 def compare_family(
     matrices: Matrices,
-    cell: Cell,
+    cell: LevelMeasure,
     plan: TrialPlan,
     *,
     values: Mapping[str, float] | None = None,
@@ -110,15 +110,15 @@ def compare_family(
     judged = judged if judged.ndim == 2 else judged[:, :, 0]  # noqa: PLR2004 - the same in all pairs
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
-    chosen = Choice(plan.name, None)
+    chosen = TestChoice(plan.name, None)
     own_sides = matrices.own_sides(cell, *order)
     no_inputs = matrices.has_no_inputs(level) and not measure.needs_inputs
     if own_sides:
         judged, shape = own_sides[0].z, own_sides[0].z.shape
     if plan.name == DRAWN:
-        chosen = Choice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
+        chosen = TestChoice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
     elif plan.name == WMT:
-        chosen = Choice(choose_as_wmt(level, measure), None)
+        chosen = TestChoice(choose_as_wmt(level, measure), None)
     elif plan.name == AUTO:
         chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
@@ -143,13 +143,13 @@ def compare_family(
     )
 
 
-def _sources(matrices: Matrices, metrics: Iterable[str], cell: Cell) -> str:
+def _sources(matrices: Matrices, metrics: Iterable[str], cell: LevelMeasure) -> str:
     return "+".join(dict.fromkeys(matrices.source(metric, cell) for metric in metrics))
 
 
 def _own_verdicts(
     trial: Trial,
-    cell: Cell,
+    cell: LevelMeasure,
     matrices: Matrices,
     order: Sequence[str],
     *,
@@ -174,7 +174,7 @@ def _own_verdicts(
 
 def _verdicts(
     trial: Trial,
-    cell: Cell,
+    cell: LevelMeasure,
     sides: Sequence[Sides],
     values: Sequence[float],
     execution: Execution,
@@ -198,27 +198,29 @@ def _verdicts(
     return tuple(in_order(verdict, each, execution.workers))
 
 
-class Choice(NamedTuple):
+class TestChoice(NamedTuple):
     """A test, and why it was chosen."""
 
     test: str
     reason: str | None
 
 
-def choose_test(level: Level, measure: Measure, z: Floats, *, no_inputs: bool = False) -> Choice:
+def choose_test(
+    level: Level, measure: Measure, z: Floats, *, no_inputs: bool = False
+) -> TestChoice:
     """Choose the most powerful test among those that keep their level."""
     judged = ~np.isnan(z)
     n_systems, n_inputs = int(judged.any(axis=1).sum()), int(judged.any(axis=0).sum())
     if n_systems < FEW_SYSTEMS:
         few = f"no test was found to hold with {n_systems} systems; --test names one all the same"
-        return Choice(NO_TEST, few)
+        return TestChoice(NO_TEST, few)
     if no_inputs:
-        return Choice("bootstrap-systems", "scores of systems from files have no inputs")
+        return TestChoice("bootstrap-systems", "scores of systems from files have no inputs")
     fits = n_systems <= WILLIAMS_SYSTEMS and n_inputs >= WILLIAMS_INPUTS
     if level is Level.SYSTEM and is_pearson(measure) and fits:
         size = f"at most {WILLIAMS_SYSTEMS} systems and at least {WILLIAMS_INPUTS} inputs"
-        return Choice("williams", f"Pearson at system level, {size}")
-    return Choice("bootstrap-both", "keeps its level over systems and inputs")
+        return TestChoice("williams", f"Pearson at system level, {size}")
+    return TestChoice("bootstrap-both", "keeps its level over systems and inputs")
 
 
 def choose_as_wmt(level: Level, measure: Measure) -> str:

@@ -39,7 +39,7 @@ from sacreval.features.correlate.resampling.permutation import (
     standardised,
 )
 from sacreval.features.correlate.resampling.permuted_correlations import (
-    SystemSums,
+    ScoreSums,
     differences_of_system_swaps,
 )
 from sacreval.features.correlate.significance.run_test import (
@@ -213,7 +213,7 @@ class Shared(NamedTuple):
         )
 
     def _systems(self, swaps: Swaps, measure: Plain) -> Floats:
-        sums = [SystemSums.of(x) for x in self.cells.standardised]
+        sums = [ScoreSums.of(x) for x in self.cells.standardised]
 
         def draws(pair: list[int]) -> Floats:
             first, second = (sums[i] for i in pair)

@@ -14,7 +14,7 @@ from sacreval.features.correlate.correlation_results import (
     Correlation,
     IntervalFound,
     MetricTest,
-    Ranked,
+    RankedMetric,
     TaskAverage,
 )
 from sacreval.features.correlate.data.human_scores import Agreement
@@ -22,7 +22,7 @@ from sacreval.features.correlate.explain import Alternative
 from sacreval.report.cited_metrics import in_words, phrase
 
 ROWS = {
-    "results": Correlation, "tests": MetricTest, "ranking": Ranked, "averages": TaskAverage,
+    "results": Correlation, "tests": MetricTest, "ranking": RankedMetric, "averages": TaskAverage,
     "agreement": Agreement, "explanation": Alternative,
 }  # fmt: skip
 _OPTIONAL = {"task": str, "reversed": bool}  # of a run of tasks, and of `--signed`
@@ -156,7 +156,7 @@ class _File(msgspec.Struct, frozen=True):
         return self.asked_levels.get(name, name)
 
 
-class Correlated(NamedTuple):
+class CorrelationNotes(NamedTuple):
     """What made the numbers of a file of `correlate`.
 
     Args:
@@ -174,7 +174,7 @@ class Correlated(NamedTuple):
     metrics: tuple[str, ...]
 
 
-def of_correlations(content: Any) -> Correlated:
+def of_correlations(content: Any) -> CorrelationNotes:
     """Read the content of a file of `correlate`.
 
     Args:
@@ -188,7 +188,7 @@ def of_correlations(content: Any) -> Correlated:
         raise msgspec.ValidationError("it has no correlations")
     signatures = dict.fromkeys(s for r in file.results for s in metric_signatures(r.signature))
     unsigned = dict.fromkeys(r.metric for r in file.results if not metric_signatures(r.signature))
-    return Correlated(
+    return CorrelationNotes(
         tuple(signatures),
         _size(file),
         _merged([*_coefficients(file, unsigned), *_intervals(file.results), *_tests(file)]),

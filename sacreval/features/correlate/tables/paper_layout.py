@@ -29,7 +29,7 @@ _MISSING = "--"
 PLACES = 3
 
 
-class Place(NamedTuple):
+class PaperColumn(NamedTuple):
     """A column: a task, a level and a coefficient."""
 
     task: str
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     coefficient: str
 
 
-class Shown(NamedTuple):
+class PaperContent(NamedTuple):
     """What a table shows.
 
     Args:
@@ -52,12 +52,12 @@ class Shown(NamedTuple):
     results: Sequence[Row]
     tests: Sequence[Row]
     parts: Sequence[str]
-    places: Sequence[Place]
+    places: Sequence[PaperColumn]
     metrics: Sequence[str]
     measured: Sequence[Row]
 
 
-def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
+def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> PaperContent:
     """Return what a table shows."""
     averages = [{"interval": None, **r, "task": AVERAGE} for r in document.get("averages", ())]
     results = [*document["results"], *averages]
@@ -88,7 +88,7 @@ def shown(document: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -
         ),
     )
     measured = every if AVERAGE in tasks else results
-    return Shown(results, tests, parts, places, metrics, measured)
+    return PaperContent(results, tests, parts, places, metrics, measured)
 
 
 def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Row]) -> None:
@@ -100,13 +100,13 @@ def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Row])
 
 
 def layout(
-    table: Shown, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
+    table: PaperContent, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
 ) -> Layout:
     """Return the layout of a table."""
     values = {(r["metric"], place_of(r)): r for r in table.results}
     alike, worse = _alike(table), _worse(table)
 
-    def cell(metric: str, place: Place, part: str) -> Cell:
+    def cell(metric: str, place: PaperColumn, part: str) -> Cell:
         at = metric, place
         return _cell(values.get(at), part, places, bold=at in alike, dagger=at in worse)
 
@@ -133,9 +133,9 @@ def short_name(coefficient: str) -> str:
     return SHORT.get(coefficient, coefficient)
 
 
-def place_of(row: Row) -> Place:
+def place_of(row: Row) -> PaperColumn:
     """Return the column of a correlation or a test."""
-    return Place(row.get("task") or "", row["level"], row["coefficient"])
+    return PaperColumn(row.get("task") or "", row["level"], row["coefficient"])
 
 
 def _cell(row: Row | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
@@ -147,17 +147,17 @@ def _cell(row: Row | None, part: str, places: int, *, bold: bool, dagger: bool) 
     return Cell(f"[{around['low']:.{places}f}, {around['high']:.{places}f}]" if around else "")
 
 
-def _worse(table: Shown) -> set[tuple[str, Place]]:
+def _worse(table: PaperContent) -> set[tuple[str, PaperColumn]]:
     """Return the metrics that are significantly worse than the best of their column."""
     return {
-        (metric, Place(task or "", level, coefficient))
+        (metric, PaperColumn(task or "", level, coefficient))
         for task, level, metric, coefficient in significantly_worse(table.results, table.tests)
     }
 
 
-def _alike(table: Shown) -> set[tuple[str, Place]]:
+def _alike(table: PaperContent) -> set[tuple[str, PaperColumn]]:
     """Return the best metric of each column, and those that a test does not distinguish from it."""
-    columns: dict[Place, list[Row]] = {}
+    columns: dict[PaperColumn, list[Row]] = {}
     for row in table.results:
         if row["value"] is not None:
             columns.setdefault(place_of(row), []).append(row)
@@ -167,7 +167,7 @@ def _alike(table: Shown) -> set[tuple[str, Place]]:
         for r in column
         if len(column) > 1 and merit(r) == max(map(merit, column))
     }
-    differs: dict[tuple[frozenset[str], Place], bool] = {}
+    differs: dict[tuple[frozenset[str], PaperColumn], bool] = {}
     for row in table.tests:
         if row["p_adjusted"] is not None:
             key = frozenset((row["metric_a"], row["metric_b"])), place_of(row)

@@ -22,7 +22,12 @@ from sacreval.features.correlate.tables.correlation_files import (
 )
 from sacreval.features.correlate.tables.correlation_notes import chance, corpus_metrics
 from sacreval.features.correlate.tables.correlation_tables import REVERSED, Row
-from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
+from sacreval.features.correlate.tables.paper_layout import (
+    AVERAGE,
+    INTERVAL,
+    PaperContent,
+    short_name,
+)
 from sacreval.features.paper.layout import Choice, Layout
 from sacreval.features.paper.table import WRITE, Caption, PaperFormat
 from sacreval.report.cited_metrics import JACKKNIFED, in_words, is_known, owner, phrase, used
@@ -87,7 +92,7 @@ def signatures_of(document: Mapping[str, Any]) -> list[str]:
     return list(of_correlations(document).signatures)
 
 
-def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
+def caption(table: PaperContent, cells: Layout, names: Mapping[str, str]) -> Caption:
     """Return the caption of a table."""
     ran = [t for t in table.tests if t["p_adjusted"] is not None]
     every = [cell for _, row in cells.rows for cell in row]
@@ -136,13 +141,13 @@ def _own_scores(results: Sequence[Row], names: Mapping[str, str]) -> list[str]:
     return [f"{in_words(own)} at system level: the metric's own score of a system."] if own else []
 
 
-def _label(table: Shown) -> str:
+def _label(table: PaperContent) -> str:
     """Return the label in LaTeX, which has the name of the human judgment."""
     human = "-".join(dict.fromkeys(r["human"] for r in table.results))
     return f"{LABEL}-{_NOT_IN_LABELS.sub('-', human).strip('-')}".rstrip("-")
 
 
-def _subject(table: Shown) -> str:
+def _subject(table: PaperContent) -> str:
     human = in_words(dict.fromkeys(r["human"].replace("_", " ") for r in table.results))
     levels = in_words([x for x in dict.fromkeys(place.level for place in table.places) if x != ALL])
     by = in_words(
@@ -212,7 +217,7 @@ def _program(results: Sequence[Row]) -> str:
     return f"Computed with sacreval {versions[-1]}." if versions else "Computed with sacreval."
 
 
-def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]:
+def _signatures(table: PaperContent, names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the short signature of each metric that is shown, with its name.
 
     A metric whose options differ between levels, as BLEU's of systems and of outputs, has one for

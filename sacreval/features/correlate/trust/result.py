@@ -63,7 +63,7 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
     won: bool
 
 
-class Alternative(msgspec.Struct, frozen=True, kw_only=True):
+class AlternativeAnnotatorTest(msgspec.Struct, frozen=True, kw_only=True):
     """The alternative annotator test of a judge.
 
     Args:
@@ -167,7 +167,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
     mean: float
     human_mean: float
     on_scale: bool
-    alternative: Alternative | None
+    alternative: AlternativeAnnotatorTest | None
     kappa: float | None
     kappa_people: float | None
     alpha: float | None

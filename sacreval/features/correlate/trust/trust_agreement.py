@@ -22,7 +22,7 @@ from sacreval.features.correlate.measures.measures import Plain
 from sacreval.features.correlate.options import AlignmentName
 from sacreval.features.correlate.trust.result import (
     Against,
-    Alternative,
+    AlternativeAnnotatorTest,
     Repetitions,
     TrustSettings,
 )
@@ -248,7 +248,7 @@ def correlations(judge: Floats, human: Floats) -> dict[str, float | None]:
 
 def alternative(
     judge: Floats, ratings: Floats | None, settings: TrustSettings, *, on_scale: bool
-) -> tuple[Alternative | None, list[str]]:
+) -> tuple[AlternativeAnnotatorTest | None, list[str]]:
     """Compute the alternative annotator test."""
     if not on_scale:
         return None, []
@@ -265,7 +265,7 @@ def alternative(
     if not test.annotators:
         least = settings.least_outputs
         return None, [f"no alternative annotator test, as no annotator shares {least} outputs"]
-    return Alternative(
+    return AlternativeAnnotatorTest(
         passed=test.passed,
         winning_rate=test.winning_rate,
         advantage=test.advantage,

@@ -14,7 +14,7 @@ from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.features.page.records.views import TokenPositions, View, locate
+from sacreval.features.page.records.views import OutputMarks, TokenPositions, locate
 
 if TYPE_CHECKING:
     from sacreval.core.record_parts import ErrorSpan
@@ -110,7 +110,7 @@ def markable(instance: Instance) -> bool:
     return len(texts) > 1 and all(isinstance(text, str) for text in texts)
 
 
-def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list[Highlight]:
+def highlight(metric: Metric, view: OutputMarks, instances: Sequence[Instance]) -> list[Highlight]:
     """Compute the marks of records."""
     chosen = _chosen(metric, view.chooser, instances)
     return [
@@ -120,7 +120,7 @@ def highlight(metric: Metric, view: View, instances: Sequence[Instance]) -> list
 
 
 def _highlighted(
-    view: View, prediction: str, references: Sequence[str], kept: Sequence[int]
+    view: OutputMarks, prediction: str, references: Sequence[str], kept: Sequence[int]
 ) -> Highlight:
     side = locate(prediction, view.splitting)
     others = [locate(references[i], view.splitting) for i in kept]

@@ -16,7 +16,7 @@ from sacreval.features.page.records.highlights import (
     highlight,
     markable,
 )
-from sacreval.features.page.records.views import View
+from sacreval.features.page.records.views import OutputMarks
 from sacreval.scoring.entries.run_metrics import Entry
 
 CHARACTERS = 24_000_000  # of texts in the page
@@ -32,7 +32,7 @@ class RecordKind(NamedTuple):
     """
 
     entry: Entry
-    view: View
+    view: OutputMarks
 
     @property
     def key(self) -> tuple[str, str]:

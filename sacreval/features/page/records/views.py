@@ -118,7 +118,7 @@ LABELS: dict[Kind, str] = {
 
 
 @dataclass(frozen=True)
-class View:
+class OutputMarks:
     """The marks for some outputs of a metric.
 
     Args:
@@ -136,7 +136,7 @@ class View:
     chooser: str | None = None
 
 
-def views(metric: Metric) -> dict[str, View]:
+def views(metric: Metric) -> dict[str, OutputMarks]:
     """Return the views of a metric."""
     find = _FINDERS.get(metric.name)
     wrapped = getattr(type(metric), "name", None) != metric.name
@@ -146,19 +146,19 @@ def views(metric: Metric) -> dict[str, View]:
 Options = dict[str, Any]
 
 
-def _bleu(metric: Metric, options: Options) -> dict[str, View]:
+def _bleu(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     orders = tuple(range(1, options["max_ngram_order"] + 1))
-    view = View("ngrams", _up_to(orders), _sacrebleu(options), orders)
+    view = OutputMarks("ngrams", _up_to(orders), _sacrebleu(options), orders)
     return dict.fromkeys(metric.outputs, view)
 
 
-def _google_bleu(metric: Metric, options: Options) -> dict[str, View]:
+def _google_bleu(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     orders = tuple(range(options["min_len"], options["max_len"] + 1))
-    view = View("ngrams", _up_to(orders), _sacrebleu(options), orders, metric.outputs[0])
+    view = OutputMarks("ngrams", _up_to(orders), _sacrebleu(options), orders, metric.outputs[0])
     return dict.fromkeys(metric.outputs, view)
 
 
-def _chrf(metric: Metric, options: Options) -> dict[str, View]:
+def _chrf(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     orders = tuple(range(1, options["char_order"] + 1))
     if not orders:
         return {}
@@ -166,11 +166,11 @@ def _chrf(metric: Metric, options: Options) -> dict[str, View]:
     keep = str if options["whitespace"] else _without_blanks
     split = Splitting(lambda text: list(keep(fold(text))), joint="")
     label = f"character {_up_to(orders)}"
-    view = View("ngrams", label, split, orders, metric.outputs[0])
+    view = OutputMarks("ngrams", label, split, orders, metric.outputs[0])
     return dict.fromkeys(metric.outputs, view)
 
 
-def _rouge(metric: Metric, options: Options) -> dict[str, View]:
+def _rouge(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     from sacreval.metrics.ngrams.rouge import splitter
 
     name = options["tokenize"]
@@ -181,25 +181,25 @@ def _rouge(metric: Metric, options: Options) -> dict[str, View]:
         chooser = f"rouge{name}_f1"
         if name.isdecimal():
             label = _exactly(int(name))
-            by_output[output] = View("ngrams", label, splitting, (int(name),), chooser)
+            by_output[output] = OutputMarks("ngrams", label, splitting, (int(name),), chooser)
         else:
             label = LABELS["subsequence"] + " of the whole texts"
-            by_output[output] = View("subsequence", label, splitting, (), chooser)
+            by_output[output] = OutputMarks("subsequence", label, splitting, (), chooser)
     return by_output
 
 
-def _bag(metric: Metric, options: Options) -> dict[str, View]:
+def _bag(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     from sacreval.text.normalizers import normalizer
 
     change = normalizer(options.get("normalize", "squad"))
-    view = View(
+    view = OutputMarks(
         "ngrams", "words in common", Splitting(lambda text: change(text).split()), (1,),
         next(output for output in metric.outputs if output.endswith("f1")),
     )  # fmt: skip
     return {output: view for output in metric.outputs if not output.endswith("missing")}
 
 
-def _words(metric: Metric, options: Options) -> dict[str, View]:
+def _words(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     import jiwer
 
     transform = (
@@ -213,12 +213,12 @@ def _words(metric: Metric, options: Options) -> dict[str, View]:
     return _edits(metric, "word edits", Splitting(split), metric.outputs[0])
 
 
-def _characters(metric: Metric, _options: Options) -> dict[str, View]:
+def _characters(metric: Metric, _options: Options) -> dict[str, OutputMarks]:
     split = Splitting(lambda text: list(text.strip()), joint="")
     return _edits(metric, "character edits", split, metric.outputs[0])
 
 
-def _ter(metric: Metric, options: Options) -> dict[str, View]:
+def _ter(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
     tokenizer = TercomTokenizer(**options)
@@ -226,7 +226,7 @@ def _ter(metric: Metric, options: Options) -> dict[str, View]:
     return _edits(metric, "word edits, a shift being several", split, "ter")
 
 
-def _distance(metric: Metric, options: Options) -> dict[str, View]:
+def _distance(metric: Metric, options: Options) -> dict[str, OutputMarks]:
     from sacreval.text.normalizers import normalizer
     from sacreval.text.words import units
 
@@ -237,8 +237,10 @@ def _distance(metric: Metric, options: Options) -> dict[str, View]:
     return _edits(metric, f"{unit} edits", split, "edit_distance")
 
 
-def _edits(metric: Metric, label: str, splitting: Splitting, chooser: str) -> dict[str, View]:
-    return dict.fromkeys(metric.outputs, View("edits", label, splitting, (), chooser))
+def _edits(
+    metric: Metric, label: str, splitting: Splitting, chooser: str
+) -> dict[str, OutputMarks]:
+    return dict.fromkeys(metric.outputs, OutputMarks("edits", label, splitting, (), chooser))
 
 
 def _sacrebleu(options: Options) -> Splitting:
@@ -260,7 +262,7 @@ def _exactly(n: int) -> str:
     return {1: "words in common", 2: "bigrams in common"}.get(n, f"{n}-grams in common")
 
 
-_FINDERS: dict[str, Callable[[Metric, Options], dict[str, View]]] = {
+_FINDERS: dict[str, Callable[[Metric, Options], dict[str, OutputMarks]]] = {
     "bleu": _bleu,
     "google-bleu": _google_bleu,
     "chrf": _chrf,

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from sacreval.errors import NotSetUpError, UsageError, shortened
 from sacreval.features.programs.sandboxes.interpreter import Interpreter, scripts
-from sacreval.features.programs.sandboxes.programs import Limits
+from sacreval.features.programs.sandboxes.programs import ProgramLimits
 
 _PATIENCE = 60.0  # seconds
 
@@ -39,7 +39,7 @@ class Sandbox(ABC):
     patience: ClassVar[float] = 20.0  # seconds in which one must start
 
     interpreter: Interpreter
-    limits: Limits = field(default_factory=Limits)
+    limits: ProgramLimits = field(default_factory=ProgramLimits)
 
     @abstractmethod
     def command(self, name: str) -> list[str]:

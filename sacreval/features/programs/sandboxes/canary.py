@@ -26,7 +26,12 @@ from sacreval.core.verdict_rows import Verdict
 from sacreval.errors import NotSetUpError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
 from sacreval.features.programs.sandboxes.pool import Worker
-from sacreval.features.programs.sandboxes.programs import MEBIBYTE, CodeTests, Limits, Program
+from sacreval.features.programs.sandboxes.programs import (
+    MEBIBYTE,
+    CodeTests,
+    Program,
+    ProgramLimits,
+)
 from sacreval.features.programs.sandboxes.verdicts import Judgement
 
 NETWORK = """
@@ -254,7 +259,7 @@ ATTEMPTS = (
 
 SECONDS = 3.0  # of an attempt that ends by itself
 ENDLESS = 0.5  # of the one that does not
-SMALL = Limits(memory=256, processes=16, disk=4)
+SMALL = ProgramLimits(memory=256, processes=16, disk=4)
 _CLOSED = ("/", "/usr", "/usr/bin", "/etc", "/var/tmp", "/dev", "/run", "/sys", "/proc", "/home")  # noqa: S108
 _TRACES = 2.0  # seconds in which processes that are left must be gone
 _SHOWN = 120  # characters of what got through

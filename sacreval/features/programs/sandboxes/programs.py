@@ -17,7 +17,7 @@ _SPARE_CPU = 2  # seconds of CPU time beyond the limit of the wall clock, which 
 _OURS = 3  # processes in a sandbox that are not the program's: its init, the driver, the program
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class ProgramLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What a program may use.
 
     Args:
@@ -151,7 +151,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     program: Program
-    limits: Limits
+    limits: ProgramLimits
     processes: bool
     token: str = msgspec.field(default_factory=lambda: secrets.token_hex(16))
 

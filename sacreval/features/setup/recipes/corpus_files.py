@@ -15,13 +15,13 @@ from sacreval.core.records import FIELDS, Instance
 from sacreval.core.version import version
 from sacreval.errors import InputError, SacrevalError
 from sacreval.features.setup.recipes.fetch import first_names, sha256
-from sacreval.features.setup.recipes.place import Place
-from sacreval.features.setup.recipes.schema import Recipe, Step, remotes
+from sacreval.features.setup.recipes.place import CorpusFiles
+from sacreval.features.setup.recipes.schema import Recipe, RecordStep, remotes
 
 
 @dataclass
 class Tally:
-    """Running counts of records; see `Counts` for their meaning."""
+    """Running counts of records; see `ExpectedCounts` for their meaning."""
 
     records: int = 0
     reference_records: int = 0
@@ -60,7 +60,7 @@ class Tally:
             "scores": self.scores,
         }
 
-    def check(self, step: Step) -> None:
+    def check(self, step: RecordStep) -> None:
         """Compare with the counts that a step expects.
 
         Raises:
@@ -198,7 +198,7 @@ def fingerprint(recipe: Recipe) -> str:
 
 
 def manifest_of(
-    recipe: Recipe, place: Place, folder: Path, outcome: StepsOutcome, earlier: Earlier
+    recipe: Recipe, place: CorpusFiles, folder: Path, outcome: StepsOutcome, earlier: Earlier
 ) -> dict[str, Any]:
     """Create a manifest."""
     fetched = {

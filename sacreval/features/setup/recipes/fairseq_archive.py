@@ -19,12 +19,12 @@ from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.model_recipe import ModelRecipe
 from sacreval.features.setup.recipes.pickled_weights import convert
 from sacreval.features.setup.recipes.schema import remotes
-from sacreval.features.setup.recipes.unpack import GIBIBYTE, Limits, folder_for, unpack
+from sacreval.features.setup.recipes.unpack import GIBIBYTE, ArchiveLimits, folder_for, unpack
 from sacreval.models.weights.vocabularies import of_fairseq
 from sacreval.models.weights.weights import FAIRSEQ_DICTIONARY
 
 PICKLE, _PIECES, _SOURCE, _TARGET = "checkpoint.pt", "spm.model", "dict.src.txt", "dict.tgt.txt"
-_LIMITS = Limits(bytes=32 * GIBIBYTE, files=100)
+_LIMITS = ArchiveLimits(bytes=32 * GIBIBYTE, files=100)
 _POSITIONS = 2000  # most tokens in prism.py
 _PADDING, _END = 1, 2  # ids of fairseq
 _UNKNOWN = ("encoder_normalize_before", "decoder_normalize_before", "cross_self_attention",

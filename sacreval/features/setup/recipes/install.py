@@ -15,7 +15,7 @@ from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.model_recipe import ModelRecipe, files_at, hub
 from sacreval.features.setup.recipes.paper_judges import write_judge
 from sacreval.features.setup.recipes.pickled_weights import pickled, to_safetensors
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.features.setup.recipes.schema import Build, MetricRecipe, Remote, remotes
 from sacreval.features.setup.recipes.setup import gather, temporary_folder
 from sacreval.features.setup.recipes.unpack import discard, take_member
@@ -26,7 +26,7 @@ from sacreval.models.weights.comet_checkpoint import HPARAMS, comet_checkpoint
 from sacreval.models.weights.weights import checkpoint
 
 
-def build(step: Build, place: Place) -> None:
+def build(step: Build, place: CorpusFiles) -> None:
     """Build a file."""
     output = place / step.output
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ from msgspec import structs
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.features.setup.recipes.download import RefusedError
 from sacreval.features.setup.recipes.fetch import MIRROR, TOKEN, Fetcher
-from sacreval.features.setup.recipes.model_recipe import Copied, ModelRecipe, base_of, hub
+from sacreval.features.setup.recipes.model_recipe import CopiedTokenizer, ModelRecipe, base_of, hub
 from sacreval.features.setup.recipes.schema import File, RecipeSource, Remote, leads_out
 from sacreval.io.formats import yaml_files
 from sacreval.models.weights.comet_checkpoint import HPARAMS
@@ -110,7 +110,7 @@ def _expected(recipe: ModelRecipe, path: str, listed: File) -> File:
     return structs.replace(listed, sha256=expected, blob=None) if expected else listed
 
 
-def _copied(copied: Copied, there: Collection[str], fetcher: Fetcher) -> RecipeSource:
+def _copied(copied: CopiedTokenizer, there: Collection[str], fetcher: Fetcher) -> RecipeSource:
     """List the configuration and the tokenizer of another model, without what there is already."""
     listed = _listing(copied.model, copied.commit, fetcher)
     before = f"{copied.into}/" if copied.into else ""

@@ -25,7 +25,7 @@ _MD5 = re.compile("[0-9a-f]{32}")
 _BASE = re.compile(rf"{re.escape(HUB)}/(?P<model>.+)/resolve/[0-9a-f]{{40}}/")
 
 
-class Copied(Strict, frozen=True, kw_only=True):
+class CopiedTokenizer(Strict, frozen=True, kw_only=True):
     """Configuration and tokenizer of another model, which a model's own repository lacks.
 
     Args:
@@ -71,7 +71,7 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
     usual: dict[str, str] = msgspec.field(default_factory=dict)
     terms: bool = False
     weights: str = ""
-    copies: list[Copied] = msgspec.field(default_factory=list)
+    copies: list[CopiedTokenizer] = msgspec.field(default_factory=list)
     sha256: dict[str, str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -69,7 +69,7 @@ _NAMED = 12  # most missing files in a message
 
 
 @dataclass(frozen=True)
-class Place:
+class CorpusFiles:
     """Fetched files, and files provided by the user under their names in the recipe.
 
     Args:

@@ -105,7 +105,7 @@ class Brought(Strict, frozen=True, kw_only=True):
             _inside(path)
 
 
-class Counts(Strict, frozen=True, kw_only=True):
+class ExpectedCounts(Strict, frozen=True, kw_only=True):
     """Expected counts of a written file; counts that are not given are not checked.
 
     Args:
@@ -129,7 +129,7 @@ class Counts(Strict, frozen=True, kw_only=True):
     scores: int | None = None
 
 
-class Step(Strict, frozen=True, kw_only=True):
+class RecordStep(Strict, frozen=True, kw_only=True):
     """One file of records, and how it is written.
 
     Args:
@@ -151,7 +151,7 @@ class Step(Strict, frozen=True, kw_only=True):
     output: str = "records.jsonl"
     optional: bool = False
     emits: list[str] = []
-    expect: Counts = Counts()
+    expect: ExpectedCounts = ExpectedCounts()
 
     def __post_init__(self) -> None:
         if (self.reader is None) == (self.convert is None):
@@ -287,7 +287,7 @@ class Recipe(RecipeBase, frozen=True, kw_only=True):
     languages: list[str] = []
     brings: dict[str, Brought] = {}
     next: list[str] = []
-    steps: list[Step]
+    steps: list[RecordStep]
 
     @property
     def judged(self) -> bool:

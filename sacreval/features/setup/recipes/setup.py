@@ -16,8 +16,8 @@ from sacreval.errors import InputError, InputNotice, SacrevalError, UsageError, 
 from sacreval.features.setup.recipes import corpus_files
 from sacreval.features.setup.recipes.corpus_files import StepsOutcome, scores_name, write_records
 from sacreval.features.setup.recipes.fetch import Fetcher
-from sacreval.features.setup.recipes.place import Place
-from sacreval.features.setup.recipes.schema import Recipe, Remote, Step, remotes
+from sacreval.features.setup.recipes.place import CorpusFiles
+from sacreval.features.setup.recipes.schema import Recipe, RecordStep, Remote, remotes
 from sacreval.features.setup.recipes.unpack import folder_for, unpack
 from sacreval.io.temporary_files import folder_in
 
@@ -42,7 +42,7 @@ def named_as_in_recipe(folder: Path) -> Iterator[None]:
             warn(message, stacklevel=3)
 
 
-def needed(recipe: Recipe, steps: Sequence[Step]) -> list[Remote]:
+def needed(recipe: Recipe, steps: Sequence[RecordStep]) -> list[Remote]:
     """List the files that steps of a recipe read, and those that no step names."""
     others = [step for step in recipe.steps if step not in steps]
     return [
@@ -52,11 +52,11 @@ def needed(recipe: Recipe, steps: Sequence[Step]) -> list[Remote]:
     ]  # fmt: skip
 
 
-def _named(remote: Remote, steps: Sequence[Step]) -> bool:
+def _named(remote: Remote, steps: Sequence[RecordStep]) -> bool:
     return any(_matches(remote, name) for step in steps for name in _names(step))
 
 
-def _names(step: Step) -> Iterator[str]:
+def _names(step: RecordStep) -> Iterator[str]:
     yield from _texts(step.inputs)
     yield from (text.removeprefix("./") for text in _texts(step.options))
 
@@ -82,7 +82,7 @@ def _matches(remote: Remote, name: str) -> bool:
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 
 
-class Outcome(NamedTuple):
+class WrittenCorpus(NamedTuple):
     """Folder of a corpus, and the files written; none if it was already set up."""
 
     folder: Path
@@ -90,7 +90,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job:
+class CorpusSetup:
     """Set-up of one corpus in one folder.
 
     Args:
@@ -110,7 +110,7 @@ class Job:
     brought: Mapping[str, Path]
     force: bool = False
 
-    def run(self) -> Outcome:
+    def run(self) -> WrittenCorpus:
         """Set up the corpus; steps completed by an earlier run of the same recipe are skipped.
 
         Raises:
@@ -124,15 +124,15 @@ class Job:
             earlier = corpus_files.Earlier()
         steps = [step for step in self.recipe.steps if step.output not in earlier.finished]
         if not steps:
-            return Outcome(self.out, {})
+            return WrittenCorpus(self.out, {})
         with temporary_folder(self.out.parent, self.out.name) as work:
             outcome = self._make(steps, work, earlier)
         if outcome.failed:
             raise outcome.failure(self.out, work / "in", earlier.finished)
-        return Outcome(self.out, outcome.counts)
+        return WrittenCorpus(self.out, outcome.counts)
 
     def _make(
-        self, steps: Sequence[Step], work: Path, earlier: corpus_files.Earlier
+        self, steps: Sequence[RecordStep], work: Path, earlier: corpus_files.Earlier
     ) -> StepsOutcome:
         """Write files to a temporary folder, and move the completed ones into place."""
         files = needed(self.recipe, steps)
@@ -163,7 +163,7 @@ class Job:
         if not self.out.parent.is_dir():
             raise UsageError(f"{self.out}: there is no folder {self.out.parent}; create it first")
 
-    def _step(self, step: Step, place: Place, done: Path) -> dict[str, dict[str, int]]:
+    def _step(self, step: RecordStep, place: CorpusFiles, done: Path) -> dict[str, dict[str, int]]:
         with named_as_in_recipe(place.folder):
             tally = write_records(self._records(step, place), done, step.output)
         if step.optional and not tally.records:
@@ -176,7 +176,7 @@ class Job:
             counts[scores_name(step.output)] = {"scores": tally.scores}
         return counts
 
-    def _records(self, step: Step, place: Place) -> Iterator[Instance]:
+    def _records(self, step: RecordStep, place: CorpusFiles) -> Iterator[Instance]:
         options = {name: _with_paths(value, place) for name, value in step.options.items()}
         if step.convert is not None:
             yield from _converted(step.convert, replace(place, read=self._reading), options)
@@ -200,7 +200,7 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
                          "use a reader instead") from None  # fmt: skip
 
 
-def _converted(name: str, place: Place, options: Mapping[str, Any]) -> Iterator[Instance]:
+def _converted(name: str, place: CorpusFiles, options: Mapping[str, Any]) -> Iterator[Instance]:
     """Run a conversion, and report its exceptions in one sentence."""
     from inspect import signature
 
@@ -224,7 +224,7 @@ def _converted(name: str, place: Place, options: Mapping[str, Any]) -> Iterator[
 
 def gather(
     files: Sequence[Remote], fetcher: Fetcher, folder: Path, brought: Mapping[str, Path]
-) -> Place:
+) -> CorpusFiles:
     """Fetch and unpack the files of a recipe."""
     folder.mkdir()
     fetcher.fetch(files, folder)
@@ -232,7 +232,7 @@ def gather(
         if remote.file.unpack:
             archive = folder / remote.path
             unpack(archive, folder_for(archive))
-    return Place(folder, brought)
+    return CorpusFiles(folder, brought)
 
 
 @contextmanager
@@ -274,7 +274,7 @@ def move_into_place(done: Path, out: Path, *, last: str) -> None:
         path.replace(out / path.name)
 
 
-def _inputs(step: Step, place: Place) -> Iterator[tuple[str | None, Path]]:
+def _inputs(step: RecordStep, place: CorpusFiles) -> Iterator[tuple[str | None, Path]]:
     if isinstance(step.inputs, dict):
         yield from ((system, place / path) for system, path in step.inputs.items())
     else:
@@ -288,7 +288,7 @@ def _renamed(batches: Iterator[Batch], system: str | None) -> Iterator[Batch]:
         yield batch if system is None else replace(batch, system=system)
 
 
-def _with_paths(value: Any, place: Place) -> Any:
+def _with_paths(value: Any, place: CorpusFiles) -> Any:
     """Replace texts that begin with `./` by paths of the recipe's files."""
     if isinstance(value, str) and value.startswith("./"):
         return str(place / value[2:])

@@ -23,7 +23,7 @@ CHUNK = 2**20  # bytes copied at once
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ArchiveLimits:
     """Largest content of an archive, as a guard against archive bombs.
 
     Args:
@@ -35,7 +35,7 @@ class Limits:
     files: int = 200_000
 
 
-def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None:
+def unpack(archive: Path, folder: Path, *, limits: ArchiveLimits | None = None) -> None:
     """Unpack a tar (compressed or not), a zip, or a gzip of one file.
 
     Only files and folders are written: links inside the archive become copies, and no path may be
@@ -49,7 +49,7 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
     Raises:
         InputError: If the archive is damaged, leads out of the folder, or exceeds the limits.
     """
-    limits = limits or Limits()
+    limits = limits or ArchiveLimits()
     folder.mkdir(parents=True, exist_ok=True)
     left, count = limits.bytes, 0
     with _one_sentence(archive):
@@ -62,9 +62,11 @@ def unpack(archive: Path, folder: Path, *, limits: Limits | None = None) -> None
                 raise _too_large(archive, limits)
 
 
-def take_member(archive: Path, name: str, target: Path, *, limits: Limits | None = None) -> None:
+def take_member(
+    archive: Path, name: str, target: Path, *, limits: ArchiveLimits | None = None
+) -> None:
     """Unpack one file of a zip archive."""
-    limits = limits or Limits()
+    limits = limits or ArchiveLimits()
     target.parent.mkdir(parents=True, exist_ok=True)
     with _one_sentence(archive), zipfile.ZipFile(archive) as bundle:
         if name not in bundle.namelist():
@@ -77,7 +79,7 @@ def take_member(archive: Path, name: str, target: Path, *, limits: Limits | None
                 raise _too_large(archive, limits)
 
 
-def _too_large(archive: Path, limits: Limits) -> InputError:
+def _too_large(archive: Path, limits: ArchiveLimits) -> InputError:
     return InputError(
         f"{archive.name}: this archive holds more than {limits.bytes} bytes or "
         f"{limits.files} files, more than any corpus; get it from its official source"

@@ -21,7 +21,7 @@ class Scalar(NamedTuple):
     places: int | None = None
 
 
-class Words(NamedTuple):
+class WordAnswer(NamedTuple):
     """A text, such as the name of a person.
 
     Args:
@@ -49,7 +49,7 @@ class Group(NamedTuple):
     closing: str
 
 
-class Interval(NamedTuple):
+class RealInterval(NamedTuple):
     """An interval of real numbers.
 
     Args:
@@ -73,7 +73,7 @@ class RealSet(NamedTuple):
         name: The variable of the inequality that it solves; "" for none.
     """
 
-    pieces: tuple[Interval, ...]
+    pieces: tuple[RealInterval, ...]
     name: str = ""
 
 
@@ -87,7 +87,7 @@ class Matrix(NamedTuple):
     rows: tuple[tuple[Value, ...], ...]
 
 
-class Named(NamedTuple):
+class NamedAnswer(NamedTuple):
     """An answer with the name of what it is, such as `x=5`."""
 
     name: str
@@ -128,4 +128,15 @@ class Ratio(NamedTuple):
     text: str
 
 
-Answer = Scalar | Words | Dots | Group | RealSet | Matrix | Named | Equation | Inequality | Ratio
+Answer = (
+    Scalar
+    | WordAnswer
+    | Dots
+    | Group
+    | RealSet
+    | Matrix
+    | NamedAnswer
+    | Equation
+    | Inequality
+    | Ratio
+)

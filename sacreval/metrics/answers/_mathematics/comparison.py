@@ -13,13 +13,13 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Equation,
     Group,
     Inequality,
-    Interval,
     Matrix,
-    Named,
+    NamedAnswer,
     Ratio,
+    RealInterval,
     RealSet,
     Scalar,
-    Words,
+    WordAnswer,
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at
 from sacreval.metrics.answers._mathematics.equality import same
@@ -147,7 +147,7 @@ def _rounds(work: Work, decimal: Scalar, other: Scalar) -> bool:
         return False
 
 
-def same_word(setting: Setting, words: Words, scalar: Scalar) -> bool:
+def same_word(setting: Setting, words: WordAnswer, scalar: Scalar) -> bool:
     """Return whether a short word is a formula read as a product of variables, such as xyz."""
     if not words.text.isalpha() or len(words.text) > LETTERS:
         return False
@@ -158,7 +158,7 @@ def same_word(setting: Setting, words: Words, scalar: Scalar) -> bool:
 Equal = Callable[[Answer, Answer], Decision]
 
 
-def same_named(work: Work, equal: Equal, a: Named, b: Named) -> Decision:
+def same_named(work: Work, equal: Equal, a: NamedAnswer, b: NamedAnswer) -> Decision:
     """Return whether two values with names are equal.
 
     Values of different names are not, unless both are one equation; equal values of different
@@ -182,8 +182,8 @@ def same_equation(work: Work, equal: Equal, a: Answer, b: Equation) -> Decision:
             return decision
     solved = relations.solution(work, b.difference)
     if solved is None:
-        return None if isinstance(a, Named | Scalar | Group) else False
-    return equal(a, Named(solved[0], Scalar(solved[1])))
+        return None if isinstance(a, NamedAnswer | Scalar | Group) else False
+    return equal(a, NamedAnswer(solved[0], Scalar(solved[1])))
 
 
 def same_inequality(work: Work, a: Answer, b: Inequality) -> Decision:
@@ -199,7 +199,7 @@ def same_inequality(work: Work, a: Answer, b: Inequality) -> Decision:
 
 
 def _as_equation(work: Work, answer: Answer) -> Equation | None:
-    if not isinstance(answer, Named) or not isinstance(answer.answer, Scalar):
+    if not isinstance(answer, NamedAnswer) or not isinstance(answer.answer, Scalar):
         return None
     if not answer.name.isidentifier():
         return None
@@ -243,7 +243,7 @@ def same_groups(setting: Setting, equal: Equal, a: Group, b: Group) -> Decision:
 
 def _is_set(setting: Setting, a: Group, b: Group) -> bool:
     """Return whether lists are compared in any order: those of named values always are."""
-    named = [all(isinstance(item, Named) for item in group.items) for group in (a, b)]
+    named = [all(isinstance(item, NamedAnswer) for item in group.items) for group in (a, b)]
     return all(named) or (not any(named) and setting.conventions.order == "set")
 
 
@@ -314,17 +314,17 @@ def _as_set(work: Work, a: Answer) -> RealSet | None:
         values = [x.value for x in a.items if isinstance(x, Scalar)]
         if len(values) == len(a.items) == real_sets.PAIR and any(map(variables, values)):
             low, high = map(real_sets.bound, values)
-            return RealSet((Interval(low, high, a.opening == "[", a.closing == "]"),))
+            return RealSet((RealInterval(low, high, a.opening == "[", a.closing == "]"),))
     return real_sets.as_set(work, a)
 
 
-def _pieces(work: Work, a: Sequence[Interval], b: Sequence[Interval]) -> Decision:
+def _pieces(work: Work, a: Sequence[RealInterval], b: Sequence[RealInterval]) -> Decision:
     if len(a) != len(b):
         return False
     return every(_intervals(work, x, y) for x, y in zip(a, b, strict=True))
 
 
-def _intervals(work: Work, a: Interval, b: Interval) -> Decision:
+def _intervals(work: Work, a: RealInterval, b: RealInterval) -> Decision:
     if (a.has_low, a.has_high) != (b.has_low, b.has_high):
         return False
     return every(_bounds(work, x, y) for x, y in ((a.low, b.low), (a.high, b.high)))
@@ -350,7 +350,7 @@ def same_matrix(work: Work, equal: Equal, a: Answer, b: Matrix) -> Decision:
 _NOTHING = frozenset({"none", "no solution", "no solutions", "no real solution", "empty", "dne"})
 
 
-class Comparison:
+class AnswerComparison:
     """Compares answers under conventions.
 
     Args:
@@ -402,9 +402,9 @@ class Comparison:
         """Compare an inequality with a lower kind or another."""
         return same_inequality(self.work, a, b)
 
-    def named(self, a: Answer, b: Named) -> Decision:
+    def named(self, a: Answer, b: NamedAnswer) -> Decision:
         """Compare a value that has a name with one that may have none."""
-        if isinstance(a, Named):
+        if isinstance(a, NamedAnswer):
             return same_named(self.work, self.equal, a, b)
         return self.equal(a, b.answer)
 
@@ -412,29 +412,29 @@ class Comparison:
         """Compare an equation with a lower kind or another."""
         return same_equation(self.work, self.equal, a, b)
 
-    def words(self, a: Answer, b: Words) -> Decision:
+    def words(self, a: Answer, b: WordAnswer) -> Decision:
         """Compare words with words, or with a formula that may be a product of variables."""
-        if isinstance(a, Words):
+        if isinstance(a, WordAnswer):
             short = max(len(a.text), len(b.text)) <= LETTERS
             anagrams = short and a.text != b.text and sorted(a.text) == sorted(b.text)
             return None if anagrams else a.text == b.text
         if isinstance(a, Group) and not a.items:
             return None if b.text in _NOTHING else False
-        if isinstance(a, Named):
+        if isinstance(a, NamedAnswer):
             return self.equal(a.answer, b)
         return isinstance(a, Scalar) and same_word(self.setting, b, a)
 
 
-_BY_KIND: dict[type, Callable[[Comparison, Answer, Any], Decision]] = {
-    Scalar: Comparison.scalar,
-    Dots: Comparison.dots,
-    Group: Comparison.group,
-    Ratio: Comparison.ratio,
-    RealSet: Comparison.real_set,
-    Matrix: Comparison.matrix,
-    Inequality: Comparison.inequality,
-    Named: Comparison.named,
-    Equation: Comparison.equation,
-    Words: Comparison.words,
+_BY_KIND: dict[type, Callable[[AnswerComparison, Answer, Any], Decision]] = {
+    Scalar: AnswerComparison.scalar,
+    Dots: AnswerComparison.dots,
+    Group: AnswerComparison.group,
+    Ratio: AnswerComparison.ratio,
+    RealSet: AnswerComparison.real_set,
+    Matrix: AnswerComparison.matrix,
+    Inequality: AnswerComparison.inequality,
+    NamedAnswer: AnswerComparison.named,
+    Equation: AnswerComparison.equation,
+    WordAnswer: AnswerComparison.words,
 }
 _RANKS = {kind: rank for rank, kind in enumerate(_BY_KIND)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cmp_to_key, partial
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics.answer_kinds import Group, Interval, RealSet, Scalar
+from sacreval.metrics.answers._mathematics.answer_kinds import Group, RealInterval, RealSet, Scalar
 from sacreval.metrics.answers._mathematics.approximation import sign
 from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.scalars import INFINITY
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.answer_kinds import Answer
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
 
-ALL = Interval(None, None, has_low=False, has_high=False)
+ALL = RealInterval(None, None, has_low=False, has_high=False)
 PAIR = 2
 
 
@@ -43,14 +43,14 @@ def as_set(work: Work, answer: Answer) -> RealSet | None:
         return None
     values = [x.value for x in answer.items if isinstance(x, Scalar)]
     if answer.opening == "{":
-        return union(work, [Interval(v, v, has_low=True, has_high=True) for v in values])
+        return union(work, [RealInterval(v, v, has_low=True, has_high=True) for v in values])
     if len(values) != PAIR or not answer.opening:
         return None
     low, high = map(bound, values)
     closed = answer.opening == "[", answer.closing == "]"
     if not _in_order(work, low, high):
         return None
-    return RealSet((Interval(low, high, closed[0] and low is not None, closed[1]),))
+    return RealSet((RealInterval(low, high, closed[0] and low is not None, closed[1]),))
 
 
 def _in_order(work: Work, low: Value | None, high: Value | None) -> bool:
@@ -62,9 +62,9 @@ def compared(work: Work, a: Value, b: Value) -> int:
     return sign(work, add(work, a, b, -1))
 
 
-def union(work: Work, pieces: Iterable[Interval]) -> RealSet:
+def union(work: Work, pieces: Iterable[RealInterval]) -> RealSet:
     """Return the union of intervals, joined where they meet."""
-    intervals: list[Interval] = []
+    intervals: list[RealInterval] = []
     for piece in sorted(pieces, key=cmp_to_key(partial(_first, work))):
         if intervals and _meet(work, intervals[-1], piece):
             intervals[-1] = _joined(work, intervals[-1], piece)
@@ -73,18 +73,18 @@ def union(work: Work, pieces: Iterable[Interval]) -> RealSet:
     return RealSet(tuple(intervals))
 
 
-def complement(work: Work, pieces: Iterable[Interval]) -> RealSet:
+def complement(work: Work, pieces: Iterable[RealInterval]) -> RealSet:
     """Return all real numbers outside intervals that are apart and in order."""
     low: Value | None = None
     has_low, intervals = False, []
     last_open = True
     for piece in pieces:
         if piece.low is not None:
-            intervals.append(Interval(low, piece.low, has_low, not piece.has_low))
+            intervals.append(RealInterval(low, piece.low, has_low, not piece.has_low))
         low, has_low = piece.high, not piece.has_high and piece.high is not None
         last_open = piece.high is not None
     if last_open:
-        intervals.append(Interval(low, None, has_low, has_high=False))
+        intervals.append(RealInterval(low, None, has_low, has_high=False))
     return RealSet(tuple(piece for piece in intervals if not _is_empty(work, piece)))
 
 
@@ -94,21 +94,21 @@ def intersection(work: Work, a: RealSet, b: RealSet) -> RealSet:
     return complement(work, union(work, [piece for pieces in outside for piece in pieces]).pieces)
 
 
-def _is_empty(work: Work, piece: Interval) -> bool:
+def _is_empty(work: Work, piece: RealInterval) -> bool:
     if piece.low is None or piece.high is None:
         return False
     order = compared(work, piece.low, piece.high)
     return order > 0 or (order == 0 and not (piece.has_low and piece.has_high))
 
 
-def _first(work: Work, a: Interval, b: Interval) -> int:
+def _first(work: Work, a: RealInterval, b: RealInterval) -> int:
     """Order intervals by their lower bounds."""
     if a.low is None or b.low is None:
         return (a.low is not None) - (b.low is not None)
     return compared(work, a.low, b.low) or b.has_low - a.has_low
 
 
-def _meet(work: Work, a: Interval, b: Interval) -> bool:
+def _meet(work: Work, a: RealInterval, b: RealInterval) -> bool:
     """Return whether the first interval reaches the second, which begins no earlier."""
     if a.high is None or b.low is None:
         return True
@@ -116,7 +116,7 @@ def _meet(work: Work, a: Interval, b: Interval) -> bool:
     return order < 0 or (order == 0 and (a.has_high or b.has_low))
 
 
-def _joined(work: Work, a: Interval, b: Interval) -> Interval:
+def _joined(work: Work, a: RealInterval, b: RealInterval) -> RealInterval:
     if a.high is None or b.high is None:
         return a._replace(high=None, has_high=False)
     order = compared(work, a.high, b.high)
@@ -125,15 +125,15 @@ def _joined(work: Work, a: Interval, b: Interval) -> Interval:
     return a._replace(high=b.high, has_high=b.has_high or (order == 0 and a.has_high))
 
 
-def only(low: Value | None, high: Value | None, *, strict: tuple[bool, bool]) -> Interval:
+def only(low: Value | None, high: Value | None, *, strict: tuple[bool, bool]) -> RealInterval:
     """Return an interval from its bounds."""
     has_low = low is not None and not strict[0]
-    return Interval(low, high, has_low, high is not None and not strict[1])
+    return RealInterval(low, high, has_low, high is not None and not strict[1])
 
 
-def finite(values: Iterable[Value]) -> list[Interval]:
+def finite(values: Iterable[Value]) -> list[RealInterval]:
     """Return intervals of one number each."""
-    intervals = [Interval(value, value, has_low=True, has_high=True) for value in values]
+    intervals = [RealInterval(value, value, has_low=True, has_high=True) for value in values]
     if any(bound(piece.low) is None for piece in intervals if piece.low is not None):
         undecided("an infinite element")
     return intervals

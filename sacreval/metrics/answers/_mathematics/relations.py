@@ -10,8 +10,8 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Answer,
     Equation,
     Inequality,
-    Interval,
-    Named,
+    NamedAnswer,
+    RealInterval,
     RealSet,
     Scalar,
 )
@@ -55,7 +55,7 @@ def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
         if name and name not in variables(other.value) and not side.unit:
             rest = sides[1:] if side is first else sides[:-1]
             _check_same(work, rest)
-            return Named(name, other)
+            return NamedAnswer(name, other)
     difference = add(work, first.value, last.value, -1)
     if not variables(difference):
         _check_same(work, sides)
@@ -143,7 +143,7 @@ def _single(work: Work, left: Value, symbol: str, right: Value) -> Answer:
     name, slope, rest = linear
     end = divide(work, multiply(work, -1, rest), slope)
     if symbol == r"\ne":
-        point = Interval(end, end, has_low=True, has_high=True)
+        point = RealInterval(end, end, has_low=True, has_high=True)
         return RealSet(complement(work, [point]).pieces, name)
     strict = (STRICT[symbol],) * 2
     interval = (

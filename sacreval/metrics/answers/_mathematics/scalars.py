@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.metrics.answers._mathematics.answer_kinds import Scalar
-from sacreval.metrics.answers._mathematics.parsing.formulas import FUNCTIONS, Formula
+from sacreval.metrics.answers._mathematics.parsing.formulas import FUNCTIONS, FormulaParser
 from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided, unparsed
 from sacreval.metrics.answers._mathematics.values import Value, multiply, number, symbol
 
@@ -61,7 +61,7 @@ class Scalars(NamedTuple):
             return number(self.work, pieces[0])
         if _INFINITE in pieces:
             return self._infinity(pieces)
-        formula = Formula(self.work, pieces, plus_minus=plus_minus, percent=self.percent)
+        formula = FormulaParser(self.work, pieces, plus_minus=plus_minus, percent=self.percent)
         return formula.value()
 
     def _infinity(self, pieces: Sequence[str]) -> Value:

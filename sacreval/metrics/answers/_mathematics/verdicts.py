@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 from sacreval.metrics.answers._mathematics.answer_kinds import Answer
-from sacreval.metrics.answers._mathematics.comparison import Comparison
+from sacreval.metrics.answers._mathematics.comparison import AnswerComparison
 from sacreval.metrics.answers._mathematics.parsing.reading import read
 from sacreval.metrics.answers._mathematics.parsing.tokens import WORDS, is_product
 from sacreval.metrics.answers._mathematics.parsing.work_limits import (
@@ -91,6 +91,6 @@ def _verdict(prediction: str, reference: str, conventions: Conventions, *, comma
 
 def _compared(a: Answer, b: Answer, conventions: Conventions) -> Verdict:
     try:
-        return _NAMES[Comparison(conventions).equal(a, b)]
+        return _NAMES[AnswerComparison(conventions).equal(a, b)]
     except UndecidedError:
         return "undecided"

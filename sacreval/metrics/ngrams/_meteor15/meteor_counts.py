@@ -214,7 +214,7 @@ MODULES = 4  # of a row, some of which may be unused
 
 
 @dataclass(frozen=True)
-class PairCounts:
+class AlignmentCounts:
     """Counts the words of pairs of texts and of their alignment.
 
     Args:

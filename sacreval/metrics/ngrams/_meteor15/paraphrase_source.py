@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from sacreval.errors import InputError, one_line
 from sacreval.io.files import sha256, write_bytes
-from sacreval.metrics.ngrams._meteor15.paraphrase_table import Header
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import TableHeader
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,7 +90,7 @@ def _blocks(source: Path) -> Iterator[bytes]:
 MAX_WORDS = 100  # of a phrase; METEOR's have at most 7
 
 
-def build(source: Path, target: Path) -> Header:
+def build(source: Path, target: Path) -> TableHeader:
     """Write the table of a file of paraphrases; the same file always gives the same bytes.
 
     Args:
@@ -124,7 +124,7 @@ def build(source: Path, target: Path) -> Header:
         np.cumsum([0, *map(len, words)]),
     ]
     content = [*(numbers.astype("<u4").tobytes() for numbers in arrays), b"".join(words)]
-    header = Header(
+    header = TableHeader(
         longest=int(read.lengths.max()),
         words=len(words),
         text_bytes=len(content[-1]),

@@ -58,7 +58,7 @@ HEADER = struct.Struct("<8s2I4Q32s2I")
 _CHUNK = 2**24  # bytes of which a checksum is computed at once
 
 
-class Header(NamedTuple):
+class TableHeader(NamedTuple):
     """The header of a table.
 
     Args:
@@ -187,7 +187,7 @@ def paraphrase_table(path: Path) -> ParaphraseTable:
     return ParaphraseTable(path)
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> TableHeader:
     """Read and check the header of a table."""
     try:
         size = path.stat().st_size
@@ -205,7 +205,7 @@ def read_header(path: Path) -> Header:
             f"{path}: this table is of format {version}, and this version of sacreval reads "
             f"{VERSION}; build it again: {_COMMAND}"
         )
-    header = Header(*fields)
+    header = TableHeader(*fields)
     if checksum != zlib.crc32(start[:-4]) or header.size != size:
         raise _damaged(path)
     return header

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sacreval.metrics.ngrams._rouge155.options import (
     BasicElements,
     Measures,
-    Reading,
+    WordRules,
     sentences,
     sentences_of_lcs,
     tokens,
@@ -152,7 +152,7 @@ class Counts(NamedTuple):
     peer: float
 
 
-class Words(NamedTuple):
+class TextWords(NamedTuple):
     """The tokens of a text.
 
     Args:
@@ -163,13 +163,13 @@ class Words(NamedTuple):
     whole: list[str]
     sentences: list[list[str]]
 
-    def stemmed(self, reading: Reading) -> Words:
+    def stemmed(self, reading: WordRules) -> TextWords:
         """Return the stems."""
 
         def stems(words: list[str]) -> list[str]:
             return [stem(word, reading.irregular) for word in words]
 
-        return Words(stems(self.whole), [stems(words) for words in self.sentences])
+        return TextWords(stems(self.whole), [stems(words) for words in self.sentences])
 
 
 class Text(NamedTuple):
@@ -181,12 +181,12 @@ class Text(NamedTuple):
         elements: Basic elements.
     """
 
-    plain: Words
-    main: Words
+    plain: TextWords
+    main: TextWords
     elements: list[tuple[str, ...]]
 
 
-def read(text: str, measures: Measures, reading: Reading, *, is_model: bool) -> Text:
+def read(text: str, measures: Measures, reading: WordRules, *, is_model: bool) -> Text:
     """Read a text: cut it, split it into tokens, drop stop words, and stem.
 
     Args:
@@ -205,7 +205,7 @@ def read(text: str, measures: Measures, reading: Reading, *, is_model: bool) -> 
         return [word for word in tokens(data) if word not in reading.stop]
 
     limit = reading.limit
-    plain = Words(
+    plain = TextWords(
         words(whole_text(lines, limit)), [words(line) for line in sentences_of_lcs(lines, limit)]
     )
     if reading.stems == "none" or (reading.stems == "models" and not is_model):
@@ -214,7 +214,7 @@ def read(text: str, measures: Measures, reading: Reading, *, is_model: bool) -> 
     return Text(stems_of if reading.stems == "all" else plain, stems_of, [])
 
 
-_NONE = Words([], [])
+_NONE = TextWords([], [])
 
 
 def count(peer: Text, model: Text, measures: Measures) -> list[Counts]:

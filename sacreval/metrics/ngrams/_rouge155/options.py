@@ -158,7 +158,7 @@ class Measures(NamedTuple):
         return f"{tag}*" if tag in {"S", "SU"} else tag
 
 
-class Reading(NamedTuple):
+class WordRules(NamedTuple):
     """How texts become tokens.
 
     Args:

@@ -123,7 +123,7 @@ untie %base;
 """
 
 
-class Texts(NamedTuple):
+class RougeTexts(NamedTuple):
     """One evaluation: texts by peer, and the models, with one sentence a line."""
 
     peers: Mapping[str, str]
@@ -150,7 +150,7 @@ def script_scores(
         MetricError: If the script fails, or does not print a text's scores.
     """
     evaluations = {
-        str(i): Texts({"S": prediction}, references)
+        str(i): RougeTexts({"S": prediction}, references)
         for i, (prediction, references) in enumerate(texts)
     }
     printed = script_output(script, evaluations, [*options, "-a", "-d", "-r", "1"], kind=kind)
@@ -169,7 +169,7 @@ def script_scores(
 
 def script_output(
     script: Path,
-    evaluations: Mapping[str, Texts],
+    evaluations: Mapping[str, RougeTexts],
     options: Sequence[str],
     *,
     kind: str = "SPL",
@@ -197,7 +197,7 @@ def _write_data(perl: str, data: Path, place: Path) -> None:
     run([perl, "build.pl", "data/WordNet-2.0.exc.db", *files], where=place)
 
 
-def _evaluation(place: Path, name: str, texts: Texts, number: int, kind: str) -> str:
+def _evaluation(place: Path, name: str, texts: RougeTexts, number: int, kind: str) -> str:
     """Write the texts of an evaluation, and return its part of the configuration."""
     peers, models = "", ""
     for i, (peer, text) in enumerate(texts.peers.items()):

@@ -82,7 +82,7 @@ def _numeric(column: Sequence[Any]) -> bool:
 MOST_CELLS = 20_000_000  # compared while columns are matched; more counts as out of time
 
 
-class Comparison(NamedTuple):
+class ResultConvention(NamedTuple):
     """How two results compare; the last two are those of Unitxt."""
 
     equal: bool
@@ -92,16 +92,16 @@ class Comparison(NamedTuple):
 
 def compared(
     gold: Sequence[Row], predicted: Sequence[Row], compare: Compare, *, ordered: bool
-) -> Comparison:
+) -> ResultConvention:
     """Compare two results."""
     if compare == "bird":
-        return Comparison(set(gold) == set(predicted))
+        return ResultConvention(set(gold) == set(predicted))
     if compare == "spider":
-        return Comparison(same_up_to_columns(gold, predicted, ordered=ordered))
+        return ResultConvention(same_up_to_columns(gold, predicted, ordered=ordered))
     a, b = Frame.of(gold), Frame.of(predicted)
     equal = a.same_cells(b, ordered=ordered)
     rows = bool(gold) and bool(predicted)
-    return Comparison(equal, equal and rows, rows and a.contains_or_is_in(b, ordered=ordered))
+    return ResultConvention(equal, equal and rows, rows and a.contains_or_is_in(b, ordered=ordered))
 
 
 def same_up_to_columns(gold: Sequence[Row], predicted: Sequence[Row], *, ordered: bool) -> bool:

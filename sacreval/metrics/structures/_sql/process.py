@@ -76,7 +76,7 @@ def _alarm(seconds: float) -> None:
 def _answer(question: Question, engine: ModuleType, send: Callable[[bytes], None]) -> Answer:
     """Run the queries on every file, until the prediction is wrong."""
     right = set(range(len(question.golds)))
-    seen = conventions.Comparison(equal=False)
+    seen = conventions.ResultConvention(equal=False)
 
     def rows(query: str, path: str) -> list[conventions.Row]:
         send(b"query")
@@ -123,7 +123,7 @@ def _same_text(question: Question, golds: Iterable[int]) -> int | None:
 
 def _compared(
     question: Question, i: int, gold: list[conventions.Row], predicted: list[conventions.Row]
-) -> conventions.Comparison:
+) -> conventions.ResultConvention:
     ordered = conventions.is_ordered(question.golds[i])
     return conventions.compared(gold, predicted, question.compare, ordered=ordered)
 

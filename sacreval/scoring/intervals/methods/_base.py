@@ -16,7 +16,7 @@ from sacreval.errors import InputError, nearest
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
     from sacreval.stats.intervals.bounds import Bounds, Estimate
 
 SHORT = "the interval may be too short"
@@ -73,7 +73,7 @@ class Method(ABC):
         return ""
 
     @abstractmethod
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval of one output.
 
         Args:
@@ -81,11 +81,11 @@ class Method(ABC):
             output: Name of the output.
         """
 
-    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
+    def intervals(self, plan: IntervalPart, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Compute the intervals of several outputs; see `interval`."""
         return {name: self.interval(plan, name) for name in outputs}
 
-    def doubts(self, _plan: Plan, _output: str, /) -> Iterator[str]:
+    def doubts(self, _plan: IntervalPart, _output: str, /) -> Iterator[str]:
         """Yield why the interval of an output may not hold, where that is the method's own."""
         return iter(())
 
@@ -107,7 +107,7 @@ class OfShares(Method):
             f"is for means of scores that are 0 or 1 for every record, which {scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval of the share of records above 0, times the highest score."""
         from sacreval.stats.intervals.bounds import Bounds
 
@@ -116,7 +116,7 @@ class OfShares(Method):
         return ComputedInterval(Bounds(share.low * highest, share.high * highest))
 
     @abstractmethod
-    def of_share(self, plan: Plan, right: Array) -> Bounds:
+    def of_share(self, plan: IntervalPart, right: Array) -> Bounds:
         """Compute the interval of the share of True, array (records,)."""
 
 
@@ -131,14 +131,14 @@ class OfPopulation(Method):
             return ""
         return f"is for means over records, which {scores.output} is not"
 
-    def doubts(self, plan: Plan, output: str, /) -> Iterator[str]:
+    def doubts(self, plan: IntervalPart, output: str, /) -> Iterator[str]:
         """Yield that few records have the rarer score."""
         if _rarer(plan.records[output]) < FEW_RARER:
             yield f"fewer than {FEW_RARER} records have the rarer score; {SHORT}"
 
 
 def around(
-    plan: Plan, output: str, estimate: Estimate, by: str, known: dict[str, float]
+    plan: IntervalPart, output: str, estimate: Estimate, by: str, known: dict[str, float]
 ) -> ComputedInterval:
     """Return the interval around an estimate, within what a score can be.
 

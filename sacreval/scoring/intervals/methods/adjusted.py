@@ -9,17 +9,17 @@ from sacreval.scoring.intervals.known_population import Covariate
 from sacreval.scoring.intervals.methods._base import OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
     from sacreval.scoring.intervals.methods._base import ComputedInterval
 
 
-class Adjusted(OfPopulation):
+class AdjustedInterval(OfPopulation):
     """The mean where the covariate has its mean over all records."""
 
     option = "--covariate"
     population = "NAME=MEAN"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval of the adjusted mean.
 
         Raises:
@@ -42,4 +42,4 @@ class Adjusted(OfPopulation):
         return {"covariate": Covariate(by, known.get("mean"))}
 
 
-METHOD = Adjusted()
+METHOD = AdjustedInterval()

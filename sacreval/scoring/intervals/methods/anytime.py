@@ -11,7 +11,7 @@ from sacreval.stats.intervals.bounds import Bounds
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
 class Anytime(Method):
@@ -31,7 +31,7 @@ class Anytime(Method):
             f"{scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval after the last record."""
         from sacreval.stats.intervals.confidence_sequences import mean_sequence, proportion_sequence
 

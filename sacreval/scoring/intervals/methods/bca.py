@@ -8,7 +8,7 @@ from sacreval.scoring.intervals.interval_plans import scores_without_each_unit
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
 class Accelerated(Method):
@@ -17,7 +17,7 @@ class Accelerated(Method):
     drawn = True
     over_sets = "t"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples and of all units but one."""
         from sacreval.stats.intervals.percentile_intervals import accelerated_interval
 

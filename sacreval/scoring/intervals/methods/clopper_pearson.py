@@ -9,7 +9,7 @@ from sacreval.scoring.intervals.methods._base import OfShares
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
     from sacreval.stats.intervals.bounds import Bounds
 
 
@@ -24,7 +24,7 @@ class ClopperPearson(OfShares):
             return ""
         return f"takes records as independent, but intervals are over '{scores.unit}'"
 
-    def of_share(self, plan: Plan, right: Array) -> Bounds:
+    def of_share(self, plan: IntervalPart, right: Array) -> Bounds:
         """Compute the interval of a share."""
         from sacreval.stats.intervals.binomial import clopper_pearson
 

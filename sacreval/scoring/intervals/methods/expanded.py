@@ -8,7 +8,7 @@ from sacreval.scoring.intervals.interval_plans import percentiles
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
 class Expanded(Method):
@@ -17,7 +17,7 @@ class Expanded(Method):
     drawn = True
     over_sets = "t"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples."""
         return ComputedInterval(
             percentiles(plan.replicates[output], plan.options.confidence, units=plan.units.n)

@@ -11,7 +11,7 @@ from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 NOISY = "avg-at-k of k 2 or more, and pass-at-k and g-pass-at-k of 2 k samples a record,"
@@ -31,7 +31,7 @@ class FixedItems(Method):
             return ""
         return f"needs the noise of samples, which {scores.output} does not show; {NOISY} do"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval of the mean over the same items."""
         from sacreval.stats.intervals.binomial import fixed_items_interval
 
@@ -44,7 +44,7 @@ class FixedItems(Method):
         )
         return ComputedInterval(Bounds(share.low * highest, share.high * highest))
 
-    def doubts(self, plan: Plan, output: str, /) -> Iterator[str]:
+    def doubts(self, plan: IntervalPart, output: str, /) -> Iterator[str]:
         """Yield that a record has few samples."""
         noise = plan.noise[output]
         if not noise.is_mean and (noise.most * FEWEST_SAMPLES > 1).any():

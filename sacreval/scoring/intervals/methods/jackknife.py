@@ -10,10 +10,10 @@ from sacreval.scoring.intervals.methods._base import ComputedInterval, Method, i
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
-class Jackknife(Method):
+class JackknifeInterval(Method):
     """Leaves units out of sums of rows."""
 
     over_sets = "t"
@@ -24,7 +24,7 @@ class Jackknife(Method):
             return ""
         return f"leaves units out of sums of rows, which {scores.output} has not"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval from sums of rows."""
         from sacreval.stats.intervals.bounds import jackknife_t
 
@@ -36,4 +36,4 @@ class Jackknife(Method):
         )
 
 
-METHOD = Jackknife()
+METHOD = JackknifeInterval()

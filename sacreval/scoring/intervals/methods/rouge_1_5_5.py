@@ -11,10 +11,10 @@ from sacreval.scoring.rows.subset import ScoresSystems
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.interval_options import Scores
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
-class Rouge155(Method):
+class Rouge155Interval(Method):
     """As the script prints them, all outputs from the same resamples."""
 
     reason = "as the script prints them"
@@ -28,11 +28,11 @@ class Rouge155(Method):
             f"is the script's, over records of the metric rouge-1.5.5, and {scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Return the interval of one output."""
         return self.intervals(plan, [output])[output]
 
-    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
+    def intervals(self, plan: IntervalPart, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Return the intervals of outputs, computed at once."""
         part = plan.part
         script = formula_owner(part.entry.metric)
@@ -41,4 +41,4 @@ class Rouge155(Method):
         return {name: ComputedInterval(bounds[name]) for name in outputs}
 
 
-METHOD = Rouge155()
+METHOD = Rouge155Interval()

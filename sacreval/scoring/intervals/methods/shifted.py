@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
 
 
 class Shifted(Method):
@@ -16,7 +16,7 @@ class Shifted(Method):
     drawn = True
     over_sets = "t"
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples, cut at what the score can be."""
         from sacreval.stats.intervals.percentile_intervals import shifted_interval
 

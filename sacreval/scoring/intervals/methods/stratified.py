@@ -10,7 +10,7 @@ from sacreval.scoring.intervals.known_population import Shares
 from sacreval.scoring.intervals.methods._base import SHORT, OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
     from sacreval.scoring.intervals.methods._base import ComputedInterval
     from sacreval.scoring.rows.subset import Subset
 
@@ -21,7 +21,7 @@ class Stratified(OfPopulation):
     option = "--strata"
     population = "GROUP:..."
 
-    def interval(self, plan: Plan, output: str) -> ComputedInterval:
+    def interval(self, plan: IntervalPart, output: str) -> ComputedInterval:
         """Compute the interval of the weighted mean.
 
         Raises:
@@ -44,7 +44,7 @@ class Stratified(OfPopulation):
         estimate = stratified_mean(strata, [shares.shares[name] for name in names.tolist()])
         return around(plan, output, estimate, shares.group, shares.shares)
 
-    def doubts(self, plan: Plan, output: str, /) -> Iterator[str]:
+    def doubts(self, plan: IntervalPart, output: str, /) -> Iterator[str]:
         """Yield that few records have the rarer score, or that those of a stratum have one."""
         yield from super().doubts(plan, output)
         if _even_stratum(plan, output):
@@ -70,7 +70,7 @@ def _check_strata(counts: dict[str, int], shares: Shares, part: Subset) -> None:
             )
 
 
-def _even_stratum(plan: Plan, output: str) -> bool:
+def _even_stratum(plan: IntervalPart, output: str) -> bool:
     """Return whether the scores of a stratum with a share are all the same."""
     from sacreval.stats.intervals.independent_means import by_stratum
 

@@ -9,7 +9,7 @@ from sacreval.scoring.intervals.methods._base import SHORT, OfShares
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_plans import IntervalPart
     from sacreval.stats.intervals.bounds import Bounds
 
 FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which the interval is too short
@@ -20,7 +20,7 @@ class Wilson(OfShares):
 
     over_sets = "share"
 
-    def of_share(self, plan: Plan, right: Array) -> Bounds:
+    def of_share(self, plan: IntervalPart, right: Array) -> Bounds:
         """Compute the interval of a share."""
         from sacreval.stats.intervals.binomial import clustered_wilson, wilson
 
@@ -29,14 +29,14 @@ class Wilson(OfShares):
             return wilson(right.sum(), len(right), confidence)
         return clustered_wilson(right, plan.units.of, confidence)
 
-    def doubts(self, plan: Plan, output: str, /) -> Iterator[str]:
+    def doubts(self, plan: IntervalPart, output: str, /) -> Iterator[str]:
         """Yield that few groups have the rarer score."""
         if plan.units.of is not None and _with_rarer(plan, output) < FEW_WITH_RARER:
             units = f"values of {plan.options.unit}"
             yield f"fewer than {FEW_WITH_RARER} {units} have records of the rarer score; {SHORT}"
 
 
-def _with_rarer(plan: Plan, output: str) -> int:
+def _with_rarer(plan: IntervalPart, output: str) -> int:
     """Count the units that have records of the rarer of the scores 0 and 1."""
     import numpy as np
 

@@ -19,7 +19,7 @@ from sacreval.features.correlate.resampling.permutation import (
     standardised,
 )
 from sacreval.features.correlate.resampling.permuted_correlations import (
-    SystemSums,
+    ScoreSums,
     differences_of_system_swaps,
     swap_form,
 )
@@ -207,7 +207,7 @@ def test_draws_are_those_of_permuted_differences(coefficient, seed):
         side[0, :4], side[4] = np.nan, np.nan if seed == 1 else side[4]
     swaps = all_system_swaps(*shape) if seed else draw_swaps(Swap.SYSTEMS, *shape, 40, 1)
     theirs = permuted_differences(x, y, z, Level.SYSTEM, coefficient, swaps=swaps).draws
-    sums = [SystemSums.of(standardised(side)) for side in (x, y)]
+    sums = [ScoreSums.of(standardised(side)) for side in (x, y)]
     differences = differences_of_system_swaps(*sums, z, coefficient, swaps)
     assert differences == pytest.approx(theirs, abs=1e-12, nan_ok=True)
 

@@ -23,8 +23,8 @@ from sacreval.features.programs.sandboxes.programs import (
     CallTests,
     CodeTests,
     Job,
-    Limits,
     Program,
+    ProgramLimits,
     StdinTests,
 )
 from support.sandboxes import bwrap
@@ -53,32 +53,32 @@ def test_hash():
 def test_job():
     """A job holds the inputs and never what is expected."""
     tests = StdinTests(inputs=("12\n",), expected=("wanted",))
-    job = Job(program=program(tests=tests), limits=Limits(), processes=True)
+    job = Job(program=program(tests=tests), limits=ProgramLimits(), processes=True)
     text = job.encoded()
     fields = marshal.loads(text[8:])  # noqa: S302 - our own
     assert int.from_bytes(text[:8], "big") == len(text) - 8
     assert fields["stdins"] == [b"12\n"]
     assert b"wanted" not in text
     calls = CallTests(entry="f", calls=((1,),), expected=("wanted",))
-    assert b"wanted" not in Job(program=program(tests=calls), limits=Limits(),
+    assert b"wanted" not in Job(program=program(tests=calls), limits=ProgramLimits(),
                                 processes=True).encoded()  # fmt: skip
 
 
 def test_tokens():
     """Every job has a token of its own."""
-    jobs = [Job(program=program(), limits=Limits(), processes=True) for _ in range(2)]
+    jobs = [Job(program=program(), limits=ProgramLimits(), processes=True) for _ in range(2)]
     assert len({job.token for job in jobs}) == 2
 
 
 def test_rlimits():
     """CPU time ends after the wall clock, and processes are limited only where they are counted."""
-    limits = Limits(memory=100, processes=5, disk=2).rlimits(2.5, processes=True)
+    limits = ProgramLimits(memory=100, processes=5, disk=2).rlimits(2.5, processes=True)
     assert limits["RLIMIT_AS"] == 100 * 2**20
     assert limits["RLIMIT_FSIZE"] == 2 * 2**20
     assert limits["RLIMIT_CPU"] > 2.5
     assert limits["RLIMIT_CORE"] == 0
     assert limits["RLIMIT_NPROC"] == 8
-    assert "RLIMIT_NPROC" not in Limits().rlimits(1, processes=False)
+    assert "RLIMIT_NPROC" not in ProgramLimits().rlimits(1, processes=False)
 
 
 def test_own():

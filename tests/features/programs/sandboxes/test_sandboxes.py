@@ -16,7 +16,7 @@ from sacreval.features.programs.sandboxes.docker import BACKEND, Docker
 from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
 from sacreval.features.programs.sandboxes.podman import Podman
 from sacreval.features.programs.sandboxes.pool import Worker
-from sacreval.features.programs.sandboxes.programs import CodeTests, Limits, Program
+from sacreval.features.programs.sandboxes.programs import CodeTests, Program, ProgramLimits
 from support.sandboxes import bwrap, container, unsafe
 
 
@@ -121,7 +121,7 @@ def flags(words):
 @pytest.mark.parametrize("kind", [Podman, Docker])
 def test_command(kind):
     """A container has no network, no rights, nothing to write but a small folder, and limits."""
-    sandbox = containers_container(kind, limits=Limits(memory=100, processes=7, disk=3))
+    sandbox = containers_container(kind, limits=ProgramLimits(memory=100, processes=7, disk=3))
     words = sandbox.command("sacreval-1")
     known = flags(words)
     assert words[:2] == [kind.name, "run"]

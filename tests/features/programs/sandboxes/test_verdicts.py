@@ -11,8 +11,8 @@ from sacreval.features.programs.sandboxes.programs import (
     CallTests,
     CodeTests,
     Job,
-    Limits,
     Program,
+    ProgramLimits,
     StdinTests,
 )
 from sacreval.features.programs.sandboxes.verdicts import (
@@ -33,7 +33,7 @@ PIPES = StdinTests(inputs=("1", "2"), expected=("1\n", "2\n"))
 
 
 def job(tests=TWO):
-    return Job(program=Program(text="", tests=tests, seconds=1.0), limits=Limits(memory=100),
+    return Job(program=Program(text="", tests=tests, seconds=1.0), limits=ProgramLimits(memory=100),
                processes=True, token="T")  # noqa: S106  # fmt: skip
 
 

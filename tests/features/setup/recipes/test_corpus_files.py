@@ -7,7 +7,7 @@ import pytest
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.corpus_files import Tally, scores_name, write_records
-from sacreval.features.setup.recipes.schema import Counts, Step
+from sacreval.features.setup.recipes.schema import ExpectedCounts, RecordStep
 from support.two_steps import BAD
 
 
@@ -85,8 +85,8 @@ COUNTS = {
 
 
 def step(emits=(), **expect):
-    return Step(
-        reader="jsonl", inputs=["a"], output="o.jsonl", expect=Counts(**expect), emits=emits
+    return RecordStep(
+        reader="jsonl", inputs=["a"], output="o.jsonl", expect=ExpectedCounts(**expect), emits=emits
     )
 
 

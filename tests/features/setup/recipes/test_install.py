@@ -35,7 +35,7 @@ from sacreval.features.setup.recipes.model_recipe import (
     usual_model,
     usual_models,
 )
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.features.setup.recipes.schema import Build
 from sacreval.features.setup.setup_model import takes_model
 from sacreval.features.setup.setup_shared import size
@@ -64,7 +64,7 @@ def fetched(tmp_path, monkeypatch):
         import shutil
 
         shutil.copytree(source, tmp_path / "fetched", dirs_exist_ok=True)
-        return Place(tmp_path / "fetched")
+        return CorpusFiles(tmp_path / "fetched")
 
     monkeypatch.setattr(install, "gather", gather)
     return source / "inner"
@@ -121,14 +121,16 @@ def test_member_of_a_member(tmp_path, zipped):
         ("outer.whl", "a/inner.jar", "inner.jar"),
         ("inner.jar", "stem/x.txt", "out/stem/x.txt"),
     ):
-        build(Build(build="member", input=source, member=member, output=output), Place(tmp_path))
+        build(
+            Build(build="member", input=source, member=member, output=output), CorpusFiles(tmp_path)
+        )
     assert (tmp_path / "out/stem/x.txt").read_text() == "stems"
 
 
 def test_paraphrases(tmp_path):
     """A table of paraphrases is written with its folder, and can be read by everybody."""
     packed(tmp_path / "x.gz", ENTRIES)
-    build(Build(build="paraphrases", input="x.gz", output="deep/x.table"), Place(tmp_path))
+    build(Build(build="paraphrases", input="x.gz", output="deep/x.table"), CorpusFiles(tmp_path))
     path = tmp_path / "deep" / "x.table"
     assert ParaphraseTable(path)(["red", "hat"]) == [("blue",)]
     (tmp_path / "plain").touch()

@@ -11,7 +11,7 @@ from sacreval.errors import InputError
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.install import build
 from sacreval.features.setup.recipes.paper_judges import judge, text_at, texts_at
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.features.setup.recipes.schema import Build, JudgeBuild, MetricRecipe
 from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges._judge_files import definition
@@ -104,12 +104,12 @@ def test_the_file_is_a_judge(tmp_path):
     step = Build(
         build="judge", input="p.txt", output="out/x.yaml", judge=made(prompt=[{"role": "user"}])
     )
-    build(step, Place(tmp_path))
+    build(step, CorpusFiles(tmp_path))
     parsed = definition(str(tmp_path / "out" / "x.yaml"))
     assert parsed.messages[0].content == "Ä {{input}}\n{{prediction}}\n"
     (tmp_path / "p.txt").write_bytes(b"\xff")
     with pytest.raises(InputError, match=r"p\.txt: "):
-        build(step, Place(tmp_path))
+        build(step, CorpusFiles(tmp_path))
 
 
 PAPERS = [name for name in place.names(MetricRecipe) if RESOURCES.get(name) and

@@ -5,7 +5,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.download import RefusedError, Transfer
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe, load
 from support.body_server import QUICK
 from support.own_recipe import GOOD
@@ -18,7 +18,7 @@ def place_place(tmp_path):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    return Place(tmp_path / "fetched", {"own": tmp_path / "mine"})
+    return CorpusFiles(tmp_path / "fetched", {"own": tmp_path / "mine"})
 
 
 def test_names(place_place, tmp_path):

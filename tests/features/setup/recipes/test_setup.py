@@ -11,7 +11,7 @@ from sacreval.errors import InputNotice
 from sacreval.features.setup.recipes import place
 from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.schema import Recipe
-from sacreval.features.setup.recipes.setup import Job, named_as_in_recipe
+from sacreval.features.setup.recipes.setup import CorpusSetup, named_as_in_recipe
 from sacreval.features.setup.setup_shared import read_with
 from support import missing, recipes
 from support.fmeval_data import MODEL, SMALL
@@ -91,7 +91,7 @@ def test_a_step_alone_needs_no_more(corpora, tmp_path, mirror, name):
         alone = recipes.cut(setup.recipe, [step])
         fetcher = Fetcher(mirror=str(mirror), offline=True, allow_unpinned=True)
         out = tmp_path / str(i)
-        Job(recipe=alone, out=out, fetcher=fetcher, read=read_with, brought={}).run()
+        CorpusSetup(recipe=alone, out=out, fetcher=fetcher, read=read_with, brought={}).run()
         assert (out / step.output).read_bytes() == (corpora(name) / step.output).read_bytes()
 
 

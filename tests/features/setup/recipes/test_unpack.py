@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.unpack import Limits, folder_for, take_member, unpack
+from sacreval.features.setup.recipes.unpack import ArchiveLimits, folder_for, take_member, unpack
 
 
 def _archive(path, *members: tuple[tarfile.TarInfo, bytes]):
@@ -92,11 +92,11 @@ def test_bombs_are_given_up(tmp_path, tar):
     """An archive that holds more than any corpus does is given up, in bytes and in files."""
     (tmp_path / "x.tar").write_bytes(tar({"zeros": b"\0" * 5_000_000}))
     with pytest.raises(InputError, match="holds more than 1000000 bytes"):
-        unpack(tmp_path / "x.tar", tmp_path / "x", limits=Limits(bytes=1_000_000))
+        unpack(tmp_path / "x.tar", tmp_path / "x", limits=ArchiveLimits(bytes=1_000_000))
     assert (tmp_path / "x/zeros").stat().st_size <= 2_100_000
     (tmp_path / "y.tar").write_bytes(tar({str(i): "" for i in range(20)}))
     with pytest.raises(InputError, match="or 10 files"):
-        unpack(tmp_path / "y.tar", tmp_path / "y", limits=Limits(files=10))
+        unpack(tmp_path / "y.tar", tmp_path / "y", limits=ArchiveLimits(files=10))
 
 
 def test_damaged_archives(tmp_path, tar, zipped):
@@ -139,4 +139,4 @@ def test_a_damaged_member(tmp_path, zipped):
         take_member(tmp_path / "x.zip", "a", tmp_path / "a")
     (tmp_path / "x.zip").write_bytes(zipped({"a": "text" * 99}))
     with pytest.raises(InputError, match="more than 9 bytes"):
-        take_member(tmp_path / "x.zip", "a", tmp_path / "a", limits=Limits(bytes=9))
+        take_member(tmp_path / "x.zip", "a", tmp_path / "a", limits=ArchiveLimits(bytes=9))

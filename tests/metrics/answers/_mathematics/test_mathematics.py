@@ -12,13 +12,13 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Equation,
     Group,
     Inequality,
-    Interval,
     Matrix,
-    Named,
+    NamedAnswer,
     Ratio,
+    RealInterval,
     RealSet,
     Scalar,
-    Words,
+    WordAnswer,
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at, points, sign
 from sacreval.metrics.answers._mathematics.equality import same
@@ -67,7 +67,9 @@ PERCENT = Fraction(1, 100)
 BOUND = st.integers(-4, 4)
 INTERVALS = st.lists(
     st.builds(
-        lambda low, length, ends: Interval(low, low + length, *(ends if length else (True, True))),
+        lambda low, length, ends: RealInterval(
+            low, low + length, *(ends if length else (True, True))
+        ),
         BOUND,
         st.integers(0, 3),
         st.tuples(st.booleans(), st.booleans()),
@@ -81,7 +83,7 @@ GRID = [x / 2 for x in range(-10, 17)]
     ("text", "answer"),
     [
         ("5", Scalar(5)),
-        ("Evelyn", Words("evelyn")),
+        ("Evelyn", WordAnswer("evelyn")),
         ("1,2", Group("", (Scalar(1), Scalar(2)), "")),
         ("[0,1)", Group("[", (Scalar(0), Scalar(1)), ")")),
         (r"\{1,\ldots\}", Group("{", (Scalar(1), Dots()), "}")),
@@ -422,13 +424,13 @@ def test_infinite_elements():
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("x=5", Named("x", Scalar(5))),
-        ("5=x", Named("x", Scalar(5))),
-        ("x=10/2=5", Named("x", Scalar(5))),
+        ("x=5", NamedAnswer("x", Scalar(5))),
+        ("5=x", NamedAnswer("x", Scalar(5))),
+        ("x=10/2=5", NamedAnswer("x", Scalar(5))),
         ("2+3=5", Scalar(5)),
-        ("x>3", RealSet((Interval(3, None, has_low=False, has_high=False),), "x")),
-        (r"1-2x \ge 5", RealSet((Interval(None, -2, has_low=False, has_high=True),), "x")),
-        ("3>x>=1", RealSet((Interval(1, 3, has_low=True, has_high=False),), "x")),
+        ("x>3", RealSet((RealInterval(3, None, has_low=False, has_high=False),), "x")),
+        (r"1-2x \ge 5", RealSet((RealInterval(None, -2, has_low=False, has_high=True),), "x")),
+        ("3>x>=1", RealSet((RealInterval(1, 3, has_low=True, has_high=False),), "x")),
     ],
 )
 def test_solved(text, answer):

@@ -17,7 +17,7 @@ from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import averages, resamp
 from sacreval.metrics.ngrams._rouge155.options import (
     Limit,
     Measures,
-    Reading,
+    WordRules,
     sentences,
     sentences_of_lcs,
     tokens,
@@ -25,7 +25,7 @@ from sacreval.metrics.ngrams._rouge155.options import (
 )
 from sacreval.metrics.ngrams._rouge155.porter import stem
 from sacreval.metrics.ngrams._rouge155.rouge_scores import (
-    Texts,
+    RougeTexts,
     f_measure,
     over_models,
     scores_of_counts,
@@ -223,7 +223,7 @@ def test_names():
 
 def test_word_lists():
     """The kernel reads a word, or a form with its base, on each line."""
-    reading = Reading(irregular={"geese": "goose"}, stop=frozenset({"the", "a"}))
+    reading = WordRules(irregular={"geese": "goose"}, stop=frozenset({"the", "a"}))
     assert reading.irregular_lines() == b"geese\tgoose"
     assert reading.stop_lines() == b"a\nthe"
 
@@ -362,7 +362,7 @@ def test_basic_elements():
 
 def test_output():
     """All that the script prints is returned, for several peers."""
-    texts = {"e1": Texts({"A": "a b", "B": "c"}, ["a b"])}
+    texts = {"e1": RougeTexts({"A": "a b", "B": "c"}, ["a b"])}
     printed = script_output(originals.rouge_script(), texts, ["-x", "-n", "1", "-a"])
     assert "A ROUGE-1 Average_R: 1.00000 (95%-conf.int. 1.00000 - 1.00000)\n" in printed
     assert "B ROUGE-1 Average_R: 0.00000" in printed

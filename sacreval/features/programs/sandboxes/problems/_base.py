@@ -45,7 +45,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
         return Program(text=whole, tests=self.tests, seconds=seconds or self.seconds)
 
 
-class Layout(msgspec.Struct, frozen=True, kw_only=True):
+class ProblemLayout(msgspec.Struct, frozen=True, kw_only=True):
     """A layout of problem files.
 
     Args:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sacreval.errors import InputError
-from sacreval.features.programs.sandboxes.problems._base import Layout, Problem, Row, text_in
+from sacreval.features.programs.sandboxes.problems._base import Problem, ProblemLayout, Row, text_in
 from sacreval.features.programs.sandboxes.programs import CallTests
 
 _EACH = frozenset(
@@ -124,6 +124,6 @@ def _number(value: Any, where: str) -> float:
     return float(value)
 
 
-LAYOUT = Layout(
+LAYOUT = ProblemLayout(
     name="EvalPlus", marks=frozenset({"task_id", "entry_point", "base_input"}), problem=problem
 )

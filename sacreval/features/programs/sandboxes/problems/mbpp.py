@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sacreval.features.programs.sandboxes.problems._base import (
-    Layout,
     Problem,
+    ProblemLayout,
     Row,
     text_in,
     texts_in,
@@ -27,4 +27,4 @@ def problem(row: Row, where: str) -> Problem:
     )
 
 
-LAYOUT = Layout(name="MBPP", marks=frozenset({"task_id", "test_list"}), problem=problem)
+LAYOUT = ProblemLayout(name="MBPP", marks=frozenset({"task_id", "test_list"}), problem=problem)

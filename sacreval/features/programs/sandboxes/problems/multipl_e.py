@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sacreval.errors import InputError, shortened
-from sacreval.features.programs.sandboxes.problems._base import Layout, Problem, Row, text_in
+from sacreval.features.programs.sandboxes.problems._base import Problem, ProblemLayout, Row, text_in
 from sacreval.features.programs.sandboxes.programs import CodeTests
 
 SECONDS = 15.0  # MultiPL-E's own limit
@@ -27,6 +27,6 @@ def problem(row: Row, where: str) -> Problem:
     )
 
 
-LAYOUT = Layout(
+LAYOUT = ProblemLayout(
     name="MultiPL-E", marks=frozenset({"name", "language", "prompt", "tests"}), problem=problem
 )

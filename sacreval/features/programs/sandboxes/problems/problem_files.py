@@ -13,7 +13,7 @@ from sacreval.features.programs.sandboxes.problems import (
     mbpp,
     multipl_e,
 )
-from sacreval.features.programs.sandboxes.problems._base import Layout, Problem
+from sacreval.features.programs.sandboxes.problems._base import Problem, ProblemLayout
 from sacreval.features.programs.sandboxes.programs import CodeTests
 from sacreval.io.files import extension
 from sacreval.io.formats.json_documents import documents
@@ -64,7 +64,7 @@ def _rows(path: str) -> Iterator[Any]:
             yield document
 
 
-def _layout(row: Any, where: str) -> Layout:
+def _layout(row: Any, where: str) -> ProblemLayout:
     keys = set(row) if isinstance(row, dict) else set()
     for layout in LAYOUTS:
         if layout.marks <= keys:

@@ -11,14 +11,14 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats import pickles
 
 HUMAN = "litepyramid_recall"
 _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)
 
 
-def convert(place: Place, *, files: dict[str, str]) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, files: dict[str, str]) -> Iterator[Instance]:
     """Yield one record for each output. A system in both files must be identical.
 
     Args:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 
-def convert(place: Place, *, domains: dict[str, str]) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, domains: dict[str, str]) -> Iterator[Instance]:
     """Yield one record for each prompt; there are no outputs.
 
     Args:

@@ -11,13 +11,13 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 
 REFERENCE = "reference"  # name of the human summary in the texts
 
 
-def convert(place: Place, *, articles: str, texts: str, ratings: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, articles: str, texts: str, ratings: str) -> Iterator[Instance]:
     """Yield one record for each rated output. A text may belong to several systems (a;b).
 
     The files rate one output (006588 of ml+rl) twice: the first rating counts.
@@ -54,7 +54,7 @@ def convert(place: Place, *, articles: str, texts: str, ratings: str) -> Iterato
         )
 
 
-def _outputs(place: Place, texts: str) -> dict[tuple[str, str], str]:
+def _outputs(place: CorpusFiles, texts: str) -> dict[tuple[str, str], str]:
     outputs = {}
     for path in nist.files(nist.unpacked(place, texts), "lqual.jsonl"):
         for row in documents(str(path), lines=True):

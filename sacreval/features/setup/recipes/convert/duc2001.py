@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 _SUM = re.compile(r"<SUM\b([^>]*)>(.*?)</SUM>", re.DOTALL | re.IGNORECASE)
 _ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
@@ -20,7 +20,7 @@ _SET = re.compile(r"d\d+", re.IGNORECASE)
 SINGLE = "perdocs"
 
 
-def convert(place: Place, *, archive: str, split: str, size: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, archive: str, split: str, size: str) -> Iterator[Instance]:
     """Yield one record for each summary, each a reference of the others; there are no systems.
 
     Args:

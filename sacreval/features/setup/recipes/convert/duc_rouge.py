@@ -11,7 +11,7 @@ from pathlib import Path
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 # First line of data, and the columns of cluster, summarizer and score; for quality, of the
 # question before the score.
@@ -21,7 +21,7 @@ QUESTION, ANSWER = 4, 5
 
 
 def convert(
-    place: Place,
+    place: CorpusFiles,
     *,
     documents: str,
     results: list[str],
@@ -77,7 +77,7 @@ def _judge(corpus: nist.Summaries, cells: list[str], name: str, column: int, pat
     corpus.judge(instance, cells[SUMMARIZER], **{name: nist.cell(cells, column, path)})
 
 
-def _pyramids(corpus: nist.Summaries, place: Place, folder: Path) -> None:
+def _pyramids(corpus: nist.Summaries, place: CorpusFiles, folder: Path) -> None:
     """Read pyramids, annotations and the table of modified scores; of repeated rows the last."""
     for path in nist.files(folder, "*.pyr", "*.pan"):
         corpus.annotate(place.read("pyramid", path))

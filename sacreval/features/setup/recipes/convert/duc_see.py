@@ -13,14 +13,14 @@ from typing import NamedTuple
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 _SET = re.compile(r"d\d+[a-z]?$", re.IGNORECASE)
 _LENGTH = re.compile(r"0*(10|50|75|100|200|400|665)$")
 KINDS = ("M", "P")
 
 
-class Layout(NamedTuple):
+class ColumnNumbers(NamedTuple):
     """Column numbers of a year's short.results.table."""
 
     begin: int  # the first line of data, from 1
@@ -30,9 +30,9 @@ class Layout(NamedTuple):
 
 
 LAYOUTS = {
-    2002: Layout(38, 8, (10, 22), 27),
-    2003: Layout(38, 8, (11, 23), 28),
-    2004: Layout(35, 7, (8, 15), 15),
+    2002: ColumnNumbers(38, 8, (10, 22), 27),
+    2003: ColumnNumbers(38, 8, (11, 23), 28),
+    2004: ColumnNumbers(35, 7, (8, 15), 15),
 }
 COVERAGE = tuple(
     f"{head}coverage_{tail}"
@@ -42,7 +42,7 @@ COVERAGE = tuple(
 
 
 def convert(
-    place: Place,
+    place: CorpusFiles,
     *,
     year: int,
     summaries: list[str],
@@ -88,7 +88,9 @@ def convert(
     yield from corpus.instances()
 
 
-def _read_texts(corpus: nist.Summaries, folder: Path, place: Place, kind: str, length: str) -> None:
+def _read_texts(
+    corpus: nist.Summaries, folder: Path, place: CorpusFiles, kind: str, length: str
+) -> None:
     """Read summaries, including those in nested archives."""
     for inner in nist.files(folder, "*.tar.gz", "*.tgz"):
         _read_texts(corpus, nist.unpacked(place, inner), place, kind, length)
@@ -100,7 +102,7 @@ def _read_texts(corpus: nist.Summaries, folder: Path, place: Place, kind: str, l
         corpus.texts.setdefault(instance, {})[name.summarizer] = nist.summary(path)
 
 
-def _table_files(place: Place, name: str, pattern: str) -> list[Path]:
+def _table_files(place: CorpusFiles, name: str, pattern: str) -> list[Path]:
     path = place / name
     if path.name.endswith((".tgz", ".tar.gz", ".tar")):
         return nist.files(nist.unpacked(place, path), pattern)
@@ -108,7 +110,7 @@ def _table_files(place: Place, name: str, pattern: str) -> list[Path]:
 
 
 def _read_coverage(
-    corpus: nist.Summaries, path: Path, layout: Layout, kind: str, length: str
+    corpus: nist.Summaries, path: Path, layout: ColumnNumbers, kind: str, length: str
 ) -> None:
     for cells in nist.table(path, begin=layout.begin):
         sets = [c for c in cells[: layout.summarizer] if _SET.match(c)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
@@ -20,7 +20,7 @@ PLACES = range(1, 6)  # each row has five systems
 
 
 def convert(
-    place: Place,
+    place: CorpusFiles,
     *,
     references: str,
     outputs: str = "",

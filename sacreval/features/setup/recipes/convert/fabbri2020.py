@@ -12,7 +12,7 @@ import msgspec
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 METRICS = (
     "autosummeng", "bertscore", "bewte", "meteor", "moverscore", "qaeval", "rouge", "s3",
@@ -21,7 +21,7 @@ DIMENSIONS = ("coherence", "consistency", "fluency", "relevance")
 EPSILON = 1e-9  # means of three small integers, computed twice
 
 
-def convert(place: Place, *, texts: str, scores: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, texts: str, scores: str) -> Iterator[Instance]:
     """Join texts, ratings and published scores by document and system.
 
     Args:

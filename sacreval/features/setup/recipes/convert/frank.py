@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 KEYS = ("hash", "model_name", "dataset", "split")
 
 
-def convert(place: Place, *, people: str, metrics: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, people: str, metrics: str) -> Iterator[Instance]:
     """Join human and metric scores by article and system; null is a missing score.
 
     Args:

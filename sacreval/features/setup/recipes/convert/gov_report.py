@@ -10,13 +10,13 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 AGENCIES = ("crs", "gao")
 
 
-def convert(place: Place, *, folder: str, split: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, folder: str, split: str) -> Iterator[Instance]:
     """Yield one record for each report of a split.
 
     Args:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 
 SYSTEMS = ("6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification")
 
 
-def convert(place: Place, *, solutions: str, tests: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, solutions: str, tests: str) -> Iterator[Instance]:
     """Yield one record for each question and model; the whole solution is in `meta.solution`.
 
     Args:

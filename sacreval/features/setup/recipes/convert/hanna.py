@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sacreval.core.records import Instance, Judgment
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import literal, number
 
@@ -17,7 +17,7 @@ CRITERIA = ("Relevance", "Coherence", "Empathy", "Surprise", "Engagement", "Comp
 HUMAN = "Human"  # a writer, scored like the generators
 
 
-def convert(place: Place, *, file: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str) -> Iterator[Instance]:
     """Yield one record for each story and writer; nan is a missing score. There are no texts.
 
     Args:

@@ -12,14 +12,14 @@ from pathlib import Path
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 
 CORRECT = {"CORRECT": 1.0, "INCORRECT": 0.0}
 HIGHLIGHT = "@highlight"  # the line that ends the article in a story's file
 
 
-def convert(place: Place, *, claims: str, stories: str, split: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, claims: str, stories: str, split: str) -> Iterator[Instance]:
     """Yield one record for each claim; their systems are not known.
 
     Args:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.values import number
 
 _TOPIC = re.compile(r"(M\d{3})(\d)?", re.IGNORECASE)
@@ -21,7 +21,9 @@ TRAINING_2015 = ("M001", "M002", "M003")
 GRADE, LENGTH_AWARE = 3, 5  # columns of 2011's grades, from 0: the 4th and the 6th
 
 
-def convert(place: Place, *, archives: list[str], language: str, year: int) -> Iterator[Instance]:
+def convert(
+    place: CorpusFiles, *, archives: list[str], language: str, year: int
+) -> Iterator[Instance]:
     """Yield one record for each summary in one language.
 
     Args:
@@ -39,7 +41,7 @@ def convert(place: Place, *, archives: list[str], language: str, year: int) -> I
     yield from corpus.instances()
 
 
-def _all_unpacked(place: Place, folder: Path) -> Iterator[Path]:
+def _all_unpacked(place: CorpusFiles, folder: Path) -> Iterator[Path]:
     yield folder
     for inner in nist.files(folder, "*.zip", "*.tar.gz", "*.tgz"):
         yield from _all_unpacked(place, nist.unpacked(place, inner))

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
 
-def convert(place: Place, *, archive: str, language: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, archive: str, language: str) -> Iterator[Instance]:
     """Yield one record for each listed summary; an empty score is missing.
 
     Args:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 
 def convert(
-    place: Place, *, bodies: str, summaries: str, archives: list[str]
+    place: CorpusFiles, *, bodies: str, summaries: str, archives: list[str]
 ) -> Iterator[Instance]:
     """Yield one record for each text with its human summary; there are no systems.
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert.simplicity_da import lines
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 BETWEEN, NEWLINE = "|||||", "NEWLINE_CHAR"
 DASH = "\u2013 "  # the beginning of each summary
 
 
-def convert(place: Place, *, sources: str, targets: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, sources: str, targets: str) -> Iterator[Instance]:
     """Yield one record for each set of articles with its summary; empty sets are left out.
 
     Args:

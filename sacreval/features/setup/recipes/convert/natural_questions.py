@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 from sacreval.io.lines import LineLimit
 
@@ -18,7 +18,7 @@ _TAG = re.compile(r"<[^<>]+>")  # a token that is HTML
 _LONGEST = LineLimit(max_line=64, reader="")  # a line holds a page
 
 
-def convert(place: Place, *, file: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str) -> Iterator[Instance]:
     """Yield one record for each question that has a short answer in a long one.
 
     Args:

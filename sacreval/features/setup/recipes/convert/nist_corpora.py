@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.features.setup.recipes.unpack import unpack
 from sacreval.io.formats.values import number
 
@@ -121,7 +121,7 @@ class Summaries:
         )
 
 
-def unpacked(place: Place, archive: str | Path) -> Path:
+def unpacked(place: CorpusFiles, archive: str | Path) -> Path:
     """Unpack an archive provided by the user next to the fetched files, once.
 
     Args:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 _ABSTRACT = re.compile(r"<abstract>(.*?)</abstract>", re.DOTALL)
 _BODY = re.compile(r'<block class="full_text">(.*?)</block>', re.DOTALL)
@@ -19,7 +19,7 @@ _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _NUMBER = re.compile(r"\d{5,}")
 
 
-def convert(place: Place, *, archive: str, split: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, archive: str, split: str) -> Iterator[Instance]:
     """Yield one record for each article that a split lists, with its abstract as reference.
 
     Args:

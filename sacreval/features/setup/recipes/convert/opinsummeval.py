@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 
 ANNOTATORS = ("annot1", "annot2")
 DIMENSIONS = ("asp_rel", "self_coh", "sent_con", "readblty")
 
 
-def convert(place: Place, *, outputs: str, scores: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, outputs: str, scores: str) -> Iterator[Instance]:
     """Join outputs and scores, which are line-aligned; the number of the case is checked.
 
     Args:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 ANNOTATORS = ("annotator1", "annotator2", "annotator3")
@@ -18,7 +18,7 @@ LABELS = {0: "tie", 1: "1", 2: "2"}
 
 
 def convert(
-    place: Place, *, pairs: str, judges: dict[str, str] | None = None
+    place: CorpusFiles, *, pairs: str, judges: dict[str, str] | None = None
 ) -> Iterator[Instance]:
     """Yield the pairs with human preferences, or the verdicts of judges about them.
 

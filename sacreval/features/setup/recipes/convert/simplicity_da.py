@@ -11,14 +11,14 @@ from pathlib import Path
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
 DIMENSIONS = ("fluency", "meaning", "simplicity")
 
 
-def convert(place: Place, *, ratings: str, references: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, ratings: str, references: str) -> Iterator[Instance]:
     """Yield one record for each output.
 
     Args:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.values import number
 
 _TOPIC_SET = re.compile(
@@ -44,7 +44,7 @@ PEER = Columns(2, 7, 3, 4, 8, 9)
 
 
 def convert(
-    place: Place,
+    place: CorpusFiles,
     *,
     year: int,
     evaluation: str,

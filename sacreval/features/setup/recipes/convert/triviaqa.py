@@ -10,11 +10,13 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 
-def convert(place: Place, *, questions: str, evidence: str | None = None) -> Iterator[Instance]:
+def convert(
+    place: CorpusFiles, *, questions: str, evidence: str | None = None
+) -> Iterator[Instance]:
     """Yield one record for each question.
 
     Args:
@@ -33,7 +35,7 @@ def convert(place: Place, *, questions: str, evidence: str | None = None) -> Ite
         )
 
 
-def _pages(row: Mapping[str, Any], place: Place, evidence: str) -> list[str] | None:
+def _pages(row: Mapping[str, Any], place: CorpusFiles, evidence: str) -> list[str] | None:
     paths = (place / f"{evidence}/{page['Filename']}" for page in row["EntityPages"])
     return [_page(path) for path in paths] or None
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # the last line of 135 of the aspect texts
 
 
-def convert(place: Place, *, file: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str) -> Iterator[Instance]:
     """Yield records with each score at its annotator's position; equal texts are one input.
 
     Args:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import documents
 
 
-def convert(place: Place, *, file: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str) -> Iterator[Instance]:
     """Yield one record for each cluster; repeated and empty articles are left out.
 
     Args:

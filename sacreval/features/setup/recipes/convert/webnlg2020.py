@@ -12,14 +12,14 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert.simplicity_da import lines
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document
 
 DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
 REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: human texts
 
 
-def convert(place: Place, *, results: str, submissions: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, results: str, submissions: str) -> Iterator[Instance]:
     """Yield one record for each judged output. Workers become positions in lists; ids are dropped.
 
     An output that no worker rated has empty lists.

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 
 _JOINED = re.compile(r" @([-,.])@ ")
 _TITLE = re.compile(r"= ([^=].*) =")
 UNKNOWN = "<unk>"
 
 
-def convert(place: Place, *, file: str, words: int) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str, words: int) -> Iterator[Instance]:
     """Yield one record for each paragraph that is long enough.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
@@ -16,7 +16,7 @@ COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
 HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"
 
 
-def convert(place: Place, *, people: str, metrics: list[str]) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, people: str, metrics: list[str]) -> Iterator[Instance]:
     """Yield one record for each system and language pair, which is the input; there are no texts.
 
     Systems keep their number, since two systems of a team differ only in it (Tilde.1425,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.json_documents import document as read_document
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
@@ -37,7 +37,7 @@ class _Item(NamedTuple):
 
 
 def convert(
-    place: Place, *, file: str, tasks: str, dimension: str, weigh: bool = False
+    place: CorpusFiles, *, file: str, tasks: str, dimension: str, weigh: bool = False
 ) -> Iterator[Instance]:
     """Yield one record for each judged output; inputs are numbered as in the test set.
 

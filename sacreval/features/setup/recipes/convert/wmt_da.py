@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\.\d+$")  # the internal id after a system's name
 _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)
 
 
-def convert(place: Place, *, file: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, file: str) -> Iterator[Instance]:
     """Yield one record for each judged segment and system.
 
     Segments have internal ids, which are not line numbers: the tables cannot be joined with texts.

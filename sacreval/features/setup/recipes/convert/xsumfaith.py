@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sacreval.core.records import Instance
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import GAPS
 
@@ -20,7 +20,7 @@ Key = tuple[str, str]
 Votes = dict[Key, dict[str, list[Mapping[str, str]]]]
 
 
-def convert(place: Place, *, spans: str, facts: str) -> Iterator[Instance]:
+def convert(place: CorpusFiles, *, spans: str, facts: str) -> Iterator[Instance]:
     """Yield one record for each summary, with each worker's votes on faithfulness and factuality.
 
     `faithful` is 1 if a worker marked no span. `factual` is 1 for yes and 0 for no, and available

@@ -111,7 +111,7 @@ def applied(work: Work, name: str, operand: Value, base: Value | None) -> Value:
 _DEGREE = Fraction(1, 180)
 
 
-class Formula(Cursor):
+class FormulaParser(Cursor):
     """A parser of one formula.
 
     Args:
@@ -356,11 +356,11 @@ class Formula(Cursor):
     def _within(self, body: Sequence[str], index: str, value: Value) -> Value:
         """Evaluate a formula in which the index of a sum has a value."""
         bound = {**self.bound, index: value}
-        inner = Formula(self.work, body, percent=self.percent, bound=bound)
+        inner = FormulaParser(self.work, body, percent=self.percent, bound=bound)
         inner.depth = self.depth
         return inner.value()
 
-    _commands: ClassVar[Mapping[str, Callable[[Formula, str], Value]]] = {
+    _commands: ClassVar[Mapping[str, Callable[[FormulaParser, str], Value]]] = {
         r"\pi": _pi,
         r"\frac": _fraction,
         r"\binom": _binomial,

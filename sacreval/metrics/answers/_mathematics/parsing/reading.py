@@ -15,11 +15,11 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Dots,
     Group,
     Matrix,
-    Named,
+    NamedAnswer,
     Ratio,
     RealSet,
     Scalar,
-    Words,
+    WordAnswer,
 )
 from sacreval.metrics.answers._mathematics.parsing.tokens import (
     AND,
@@ -49,14 +49,14 @@ _FORMULAS = re.compile(
 _SEVERAL = re.compile(r"\b(?:and|or)\b")
 
 
-def words(text: str) -> Words | None:
+def words(text: str) -> WordAnswer | None:
     r"""Return an answer in up to six words, which may be in `\text{}`; None if the text is none."""
     wrapped = _WRAPPED.fullmatch(text)
     plain = (wrapped[1] if wrapped else text).strip()
     pattern = _WRAPPED_WORDS if wrapped else _PLAIN_WORDS
     if not pattern.fullmatch(plain) or _FORMULAS.match(plain) or _SEVERAL.search(plain):
         return None
-    return Words(" ".join(plain.rstrip(".").lower().split()))
+    return WordAnswer(" ".join(plain.rstrip(".").lower().split()))
 
 
 class Split(NamedTuple):
@@ -275,12 +275,14 @@ class _Reader:
             undecided("a chain of memberships")
         answer = self.answer(sides[1])
         name = relations.lone_symbol(self.scalars.value(sides[0]))
-        return answer._replace(name=name) if isinstance(answer, RealSet) else Named(name, answer)
+        return (
+            answer._replace(name=name) if isinstance(answer, RealSet) else NamedAnswer(name, answer)
+        )
 
     def _equation(self, sides: list[list[str]]) -> Answer:
         name = _name(sides[0])
         answer = self._equal([self._side(side) for side in sides[bool(name) :]])
-        return Named(name, answer) if name else answer
+        return NamedAnswer(name, answer) if name else answer
 
     def _equal(self, answers: list[Answer]) -> Answer:
         """Return what one or several answers with signs of equality between them stand for."""
@@ -290,11 +292,11 @@ class _Reader:
         if len(scalars) == len(answers):
             return relations.equation(self.work, scalars)
         if names := _names_of(answers[0]):
-            return Named(names, answers[1]) if len(answers) == 2 else undecided("a chain")  # noqa: PLR2004 - sides
+            return NamedAnswer(names, answers[1]) if len(answers) == 2 else undecided("a chain")  # noqa: PLR2004 - sides
         name = relations.lone_symbol(scalars[0].value) if scalars else ""
         if len(answers) > 2 or not name or answers[0] is not scalars[0]:  # noqa: PLR2004 - sides
             undecided("an equation of this kind")
-        return Named(name, answers[1])
+        return NamedAnswer(name, answers[1])
 
     def _side(self, pieces: list[str]) -> Answer:
         """Read what has no list and no relation at its top level."""
@@ -325,7 +327,7 @@ class _Reader:
     def single(self, pieces: list[str]) -> Answer:
         """Read what is in brackets, a matrix, a formula, or words beside other answers."""
         if all(piece[0] == '"' for piece in pieces):
-            return Words(" ".join(piece[1:] for piece in pieces).lower())
+            return WordAnswer(" ".join(piece[1:] for piece in pieces).lower())
         if pieces[0] in OPENING_BRACKETS and closing(pieces) == len(pieces) - 1:
             answer = inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
             if answer is not None:
@@ -356,9 +358,9 @@ def _special(pieces: list[str]) -> Answer:
 
 def _listed(items: Sequence[Answer]) -> Group:
     """Return a list; values of one variable are listed without its name."""
-    names = {item.name for item in items if isinstance(item, Named)}
+    names = {item.name for item in items if isinstance(item, NamedAnswer)}
     if len(names) == 1:
-        items = [item.answer if isinstance(item, Named) else item for item in items]
+        items = [item.answer if isinstance(item, NamedAnswer) else item for item in items]
     return Group("", tuple(flat(items)), "")
 
 

@@ -8,7 +8,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.convert.multiling_single import convert
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from support.layouts import as_json, by_key
 
 
@@ -125,7 +125,7 @@ def test_articles_and_summaries_are_joined(tmp_path, monkeypatch):
         path.write_text(text)
     monkeypatch.setattr(nist, "unpacked", lambda _, archive: tmp_path / archive)
     (record,) = convert(
-        Place(tmp_path), bodies="body/text/en/*.txt", summaries="summary/en/*.txt",
+        CorpusFiles(tmp_path), bodies="body/text/en/*.txt", summaries="summary/en/*.txt",
         archives=["archive"],
     )  # fmt: skip
     assert (record.instance_id, record.system_type) == ("ab12", "reference")

@@ -7,7 +7,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert.gsm8k import final
 from sacreval.features.setup.recipes.convert.pandalm import convert
-from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.place import CorpusFiles
 from support.layouts import as_jsonl
 
 TEXT = "<P> The <B> moon </B> is far . </P> <P> It is cold . </P>"
@@ -100,7 +100,7 @@ def place(tmp_path):
     (tmp_path / "pairs.json").write_text(json.dumps([PAIR]))
     (tmp_path / "gpt.json").write_text(json.dumps([{"idx": 3, "gpt_result": 2}]))
     (tmp_path / "lm.json").write_text(json.dumps([{"idx": 3, "pandalm_result": "Tie"}]))
-    return Place(tmp_path)
+    return CorpusFiles(tmp_path)
 
 
 def test_pairs(place):
