@@ -111,7 +111,7 @@ def _write(folder: Path, head: str, texts: Sequence[str]) -> list[str]:
 def rouge_in_python(path: str, options: dict[str, Any]) -> Timed:
     """Score records as `evaluate` does; call it in a new process, which has read nothing yet."""
     from sacreval.core.metric import metrics
-    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.collected_batches import evaluate
     from sacreval.scoring.rouge_output import printed
 
     records = [one for batch in JsonlReader().read(path) for one in batch]
@@ -125,7 +125,7 @@ def rouge_in_python(path: str, options: dict[str, Any]) -> Timed:
 def rouge_jackknife(path: str, options: dict[str, Any], *, jackknife: bool) -> float:
     """Score every record, with or without leaving references out; in a new process."""
     from sacreval.core.metric import metrics
-    from sacreval.scoring.score import score
+    from sacreval.scoring.pair_scores import score
 
     records = [one for batch in JsonlReader().read(path) for one in batch]
     metric = metrics.get("rouge-1.5.5")(**options).with_engine("native")
@@ -141,8 +141,8 @@ def _user() -> float:
 
 def _load(metric: Metric) -> None:
     """Import what scoring imports: one record of two words is scored."""
-    from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.score import score
+    from sacreval.scoring.collected_batches import evaluate
+    from sacreval.scoring.pair_scores import score
 
     batch = Batch([Instance(instance_id="0", prediction="a", references=["b", "b"])])
     evaluate([batch], metric).report()

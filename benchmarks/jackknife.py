@@ -13,7 +13,7 @@ import time
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.score import score
+from sacreval.scoring.pair_scores import score
 
 RUNS = 5
 METRICS = {

@@ -9,8 +9,8 @@ import time
 from collections.abc import Sequence
 from statistics import median
 
+from sacreval.metrics.answers._mathematics.answer_verdicts import verdict
 from sacreval.metrics.answers._mathematics.parsing.reading import read
-from sacreval.metrics.answers._mathematics.verdicts import verdict
 
 USUAL = (
     ("42", "42"), ("-7", "7"), ("1,000", "10^3"), (r"\frac{1}{2}", "0.5"), (r"3\frac12", "3.5"),

@@ -24,7 +24,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.data.selected_scores import Matrices
 from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS, LevelMeasure, cells
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
 from sacreval.features.correlate.measures.tie_calibration import (

@@ -33,8 +33,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.models.encoder import encoder
 from sacreval.models.loading import load
-from sacreval.models.running import BUDGET, batches, one_thread
-from sacreval.models.tokens import limit, tokenizer
+from sacreval.models.model_batches import BUDGET, batches, one_thread
+from sacreval.models.tokenization import limit, tokenizer
 from sacreval.models.weights.store import Store
 from sacreval.models.weights.weights import Checkpoint, checkpoint
 

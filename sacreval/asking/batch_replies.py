@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.asking.openai_replies import as_error, failure_of, parse_body
 from sacreval.asking.requests import Failure, Reply, Usage
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import InputError, shortened
 
 _ENDED = {

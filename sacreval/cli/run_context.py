@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sacreval.execution import Backend
     from sacreval.execution.cache.resumable import ResumeFile
     from sacreval.scoring.entries.run_metrics import Entry
-    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.selected_records import Selected
     from sacreval.scoring.inputs.source import SharedFiles, Source
     from sacreval.scoring.sets.data_sets import DataSet
 
@@ -308,14 +308,14 @@ def prepare(
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.selected_records import Selected
     from sacreval.scoring.rows.field_checks import settle
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
     batches: Iterable[Batch] = source.batches(options.workers, shared)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
-        from sacreval.scoring.inputs.selection import add_references
+        from sacreval.scoring.inputs.selected_records import add_references
 
         batches, total = add_references(batches), lambda: None
     entries, batches = _asked(entries, batches, selection, options, quiet=quiet)
@@ -331,7 +331,7 @@ def prepare(
     selected = Selected(selection, metrics, own_text=human_texts is None, left_out=left_out)
     settled, checked = settle(entries, selected.of(batches))
     if human_texts is not None:
-        from sacreval.scoring.score import own_text_among_references
+        from sacreval.scoring.pair_scores import own_text_among_references
 
         drop = human_texts.drop_own_text
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
@@ -353,7 +353,7 @@ def _asked(
     if options_of is None:
         return entries, batches
     from sacreval.cli.options.judge_options import EntriesToAsk, after_asking
-    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.selected_records import Selected
 
     held = list(batches)
     chosen = Selected(selection, [entry.metric for entry in entries])

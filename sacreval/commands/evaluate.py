@@ -30,8 +30,8 @@ from sacreval.features.paper.paper_options import PaperOptions
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.core.results import Report, Result
+    from sacreval.features.paper.captioned_table import PaperFormat
     from sacreval.features.paper.layout import Choice
-    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
     from sacreval.scoring.entries.run_metrics import Entry
@@ -86,7 +86,7 @@ def evaluate(
     from sacreval.commands.scored_sets import score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
     from sacreval.features.gates import build_servers
-    from sacreval.report.results import render
+    from sacreval.report.result_tables import render
     from sacreval.scoring.sets.data_sets import every_entry, files_of, refuse_sets_of
 
     sets, baseline = data_sets.sets(files, entries), conditions.baseline
@@ -167,7 +167,7 @@ def evaluate(
 
 def _paper(report: Report, form: PaperFormat, choice: Choice) -> str:
     """Return a table for a paper."""
-    from sacreval.features.paper.table import of_results
+    from sacreval.features.paper.captioned_table import of_results
 
     return of_results(report.results, form, choice)
 
@@ -218,7 +218,7 @@ def _show(
         return
     from sacreval.cli.output import show
     from sacreval.report.result_notes import notes
-    from sacreval.report.results import tables
+    from sacreval.report.result_tables import tables
 
     show(
         formats.table(),

@@ -14,7 +14,7 @@ from sacreval.cli.options.plot_options import (
     save_all,
 )
 from sacreval.errors import UsageError
-from sacreval.report.results import by_output
+from sacreval.report.result_tables import by_output
 
 if TYPE_CHECKING:
     from pathlib import Path

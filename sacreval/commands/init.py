@@ -22,11 +22,11 @@ from sacreval.core.contract.declarations import score_range
 from sacreval.core.results import Report
 from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.output_names import directions, mains
 from sacreval.scoring.entries.run_metrics import Entry, entries
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.selected_records import Selected
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.rows.field_checks import settle
 
@@ -179,7 +179,7 @@ def init(
     """
     from sacreval.cli.options.option_values import source_of
     from sacreval.features.gates import baseline_file, pipeline_files
-    from sacreval.report.results import render
+    from sacreval.report.result_tables import render
 
     source = source_of(inputs, references, reader, map_, sources=sources)
     files = _files(name, workflow=workflow)

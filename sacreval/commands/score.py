@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from sacreval.cli.run_context import PreparedSets
     from sacreval.core.records import Scored
     from sacreval.scoring.entries.run_metrics import Entry
-    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.selected_records import Selected
     from sacreval.scoring.inputs.source import Source
-    from sacreval.scoring.score import PairScores
+    from sacreval.scoring.pair_scores import PairScores
     from sacreval.scoring.sets.data_sets import DataSet
 
 
@@ -74,7 +74,7 @@ def score(
     from sacreval.io.files import check_writable
     from sacreval.report.record_scores import check_ending, write_lines
     from sacreval.scoring.entries.run_metrics import refuse_sets
-    from sacreval.scoring.score import score as score_batches
+    from sacreval.scoring.pair_scores import score as score_batches
     from sacreval.scoring.sets.data_sets import (
         every_entry,
         files_of,
@@ -153,7 +153,7 @@ def _check_pairs(pairs: Path | None, output: Path | None, options: ScoreOptions)
 def _present_pairs(scores: PairScores, path: Path) -> None:
     """Write the scores of pairs, and print how often systems are better than human texts."""
     from sacreval.cli.output import show
-    from sacreval.report.results import with_notes
+    from sacreval.report.result_tables import with_notes
     from sacreval.scoring.human_pairs import NOTE, humans_table, write_pairs
 
     write_pairs(scores.pairs, path)

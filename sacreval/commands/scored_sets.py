@@ -65,7 +65,7 @@ def score_sets(
     """
     from sacreval.features.gates.regression_rule import Regression, UnitOptions
     from sacreval.features.gates.run_gates import gates_of
-    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.collected_batches import evaluate
     from sacreval.scoring.sets.data_sets import naming_data_set
 
     intervals = options.intervals()

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import InputError, nearest, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.json_documents import check_lines, half_pair

@@ -4,7 +4,7 @@ The extension (`native/records.cpp`) has read the lines; kernels and hashes read
 file. A line is a view only if it is plainly of the common form: its prediction a text, other fields
 of the usual types, strict UTF-8, no key twice. Up to eight other lines of a block are decoded by
 msgspec one by one, and a block with more of them as a whole, so that messages are msgspec's;
-`tests/native/test_records.py` compares both on damaged lines.
+`tests/native/test_record_bytes.py` compares both on damaged lines.
 
 Code above asks `Batch` for columns, `texts`, `numbers` and `has_views`, and never loops over
 records where a column does.
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
     from sacreval.native import Texts
-    from sacreval.native.records import RecordLines
+    from sacreval.native.record_bytes import RecordLines
 
 _COLUMNS = ("instance_id", "system_id", "prediction", "references")
 _OBJECTS = 1000  # bytes that the objects of a record need beside its text

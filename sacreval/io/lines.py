@@ -157,7 +157,7 @@ class _Rest(Struct):
 def _line_ends(text: bytes) -> int:
     """Count line feeds; without kernels, `find` is faster where lines are long."""
     if native.available():
-        from sacreval.native.records import line_ends
+        from sacreval.native.record_bytes import line_ends
 
         return line_ends(text)
     place = text.find(b"\n")

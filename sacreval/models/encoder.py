@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.io.progress import add_texts
 from sacreval.models.loading import Device, DType, layers_of, load
-from sacreval.models.pooling import Mix, Pooling, mixed, pooled
-from sacreval.models.running import (
+from sacreval.models.model_batches import (
     BUDGET,
     Shape,
     TokenBatch,
@@ -27,7 +26,8 @@ from sacreval.models.running import (
     on_threads,
     one_thread,
 )
-from sacreval.models.tokens import limit
+from sacreval.models.pooling import Mix, Pooling, mixed, pooled
+from sacreval.models.tokenization import limit
 from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
 from sacreval.models.bert import bert
-from sacreval.models.running import with_one_thread
+from sacreval.models.model_batches import with_one_thread
 from sacreval.models.weights.weight_files import parameters, unreadable
 
 if TYPE_CHECKING:

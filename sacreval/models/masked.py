@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, Shape, filled, in_batches, mask_of, on_device
-from sacreval.models.tokens import limit
+from sacreval.models.model_batches import BUDGET, Shape, filled, in_batches, mask_of, on_device
+from sacreval.models.tokenization import limit
 from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:

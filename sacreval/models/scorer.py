@@ -14,8 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.errors import InputError, UsageError, one_line
 from sacreval.io.files import sha256
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, Shape, filled, in_batches, mask_of, on_device, shape
-from sacreval.models.tokens import limit
+from sacreval.models.model_batches import (
+    BUDGET,
+    Shape,
+    filled,
+    in_batches,
+    mask_of,
+    on_device,
+    shape,
+)
+from sacreval.models.tokenization import limit
 from sacreval.models.weights.store import Store
 from sacreval.models.weights.weight_files import stored, unreadable
 

@@ -10,7 +10,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.models.encoder import encoder
 from sacreval.models.loading import Device, DType
 from sacreval.models.pooling import Mode, Pooling
-from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
+from sacreval.models.tokenization import TokenIds, Tokenizer, limit, tokenizer
 from sacreval.models.weights.weight_files import stored, unreadable
 from sacreval.models.weights.weights import PICKLE, SAFE, Checkpoint, checkpoint
 

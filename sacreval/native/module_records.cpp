@@ -10,7 +10,7 @@
 namespace sacreval {
 namespace {
 
-constexpr const char* kCapsule = "sacreval.native.records";
+constexpr const char* kCapsule = "sacreval.native.record_bytes";
 
 // The bytes that views point to: those of the file, and decoded texts.
 struct Source {

@@ -24,7 +24,7 @@ from sacreval.readers._base import convert, mapper
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.entries.engine import without_original
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.selected_records import Selected
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.sets.data_sets import naming_data_set

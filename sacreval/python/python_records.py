@@ -27,11 +27,11 @@ from sacreval.python.python_arguments import (
 )
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
 from sacreval.scoring.entries import run_metrics
-from sacreval.scoring.inputs.selection import Selected, add_references
+from sacreval.scoring.inputs.selected_records import Selected, add_references
+from sacreval.scoring.pair_scores import own_text_among_references
+from sacreval.scoring.pair_scores import score as score_batches
 from sacreval.scoring.rows.carried_fields import explanatory_fields
 from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.score import own_text_among_references
-from sacreval.scoring.score import score as score_batches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

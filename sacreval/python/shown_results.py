@@ -18,8 +18,7 @@ from sacreval.features.compare.result import ComparisonReport
 from sacreval.features.compare.sets import tables as set_tables
 from sacreval.features.compare.sets.result import SetReport
 from sacreval.features.verify.verify import Recomputed, account
-from sacreval.report import result_notes
-from sacreval.report import results as results_report
+from sacreval.report import result_notes, result_tables
 from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
 from sacreval.report.numbers import score_text
@@ -27,7 +26,7 @@ from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.human_pairs import AgainstHumans
-from sacreval.scoring.score import PairScores
+from sacreval.scoring.pair_scores import PairScores
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,11 +84,11 @@ class Evaluated(Shown):
 
     def render(self, form: Format) -> str:
         """Return it as text in a format of the command line, such as `md` or `tsv`."""
-        return results_report.render(self.report, form)
+        return result_tables.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
         """List the tables that are printed."""
-        return results_report.tables(self.report.results)
+        return result_tables.tables(self.report.results)
 
     def notes(self) -> Sequence[str]:
         """List the signatures."""
@@ -236,7 +235,7 @@ class ScoredRecords(Shown):
             from sacreval.report.tables import to_delimited
 
             return to_delimited(self.tables()[0], "\t" if form == "tsv" else ",")
-        return results_report.with_notes(self.tables()[0], self.notes(), form)
+        return result_tables.with_notes(self.tables()[0], self.notes(), form)
 
     def tables(self) -> Sequence[Table]:
         """List one table with a row for each record."""
@@ -312,7 +311,7 @@ class Verified(Shown):
             document=lambda: {"verdicts": self.rows()},
             rows=self.rows(),
             table=lambda: self.tables()[0],
-            printed=lambda: results_report.with_notes(self.tables()[0], self.notes(), form),
+            printed=lambda: result_tables.with_notes(self.tables()[0], self.notes(), form),
         )
 
     def tables(self) -> Sequence[Table]:

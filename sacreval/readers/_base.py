@@ -134,7 +134,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
-        from sacreval.core.options.wrong_values import in_plain_words
+        from sacreval.core.options.type_errors import in_plain_words
 
         problem = in_plain_words(error)
         if problem.startswith("it must"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io.whole_files import SizeLimit, read_whole
 

@@ -47,7 +47,7 @@ def converted(kind: type[T], value: object, where: str) -> T:
 
 def not_the_layout(error: Exception, where: str) -> str:
     """Return the message for a document whose fields are not those of the tool."""
-    from sacreval.core.options.wrong_values import in_plain_words
+    from sacreval.core.options.type_errors import in_plain_words
 
     problem = shortened(in_plain_words(error), _PROBLEM)
     return f"{where}: {problem}; this is not the tool's layout, so correct it or copy it again"

@@ -19,7 +19,7 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import JSON, LINES, extension, open_bytes, stem
 from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
-from sacreval.native.records import ReadLines, read_records
+from sacreval.native.record_bytes import ReadLines, read_records
 from sacreval.readers._base import convert, explain, mapper, readers
 from sacreval.readers._limited import LineReader
 

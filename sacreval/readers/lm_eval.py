@@ -12,8 +12,8 @@ from sacreval.errors import UsageError
 from sacreval.io.files import STDIN
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._lm_eval.records import Options, Records, Targets
-from sacreval.readers._lm_eval.results import (
+from sacreval.readers._lm_eval.log_records import Options, Records, Targets
+from sacreval.readers._lm_eval.log_rows import (
     FIRST,
     NO_FILTER,
     RunOfTask,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, nearest, shortened
-from sacreval.io.formats.tables import Quoting, Sheet
+from sacreval.io.formats.delimited_text import Quoting, Sheet
 from sacreval.readers._base import NumberedReader, readers
 
 _MARK = re.compile(r"</?v>")

@@ -15,7 +15,7 @@ from sacreval.errors import InputError
 from sacreval.io.files import STDIN, head, open_bytes, stem
 from sacreval.io.formats.values import number
 from sacreval.io.lines import LineBlock, LineLimit, blocks, lines_in
-from sacreval.native.records import read_aligned
+from sacreval.native.record_bytes import read_aligned
 from sacreval.readers._base import batches, readers
 from sacreval.readers._limited import LineReader
 from sacreval.readers._plain_text import columns, other_format

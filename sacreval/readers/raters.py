@@ -9,7 +9,7 @@ from typing import Any
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension
-from sacreval.io.formats.tables import Delimiter, Quoting, Sheet
+from sacreval.io.formats.delimited_text import Delimiter, Quoting, Sheet
 from sacreval.io.formats.values import literal, number
 from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape

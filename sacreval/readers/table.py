@@ -13,7 +13,7 @@ from sacreval.core.options.python_functions import nested
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import extension
-from sacreval.io.formats.tables import Quoting, Sheet
+from sacreval.io.formats.delimited_text import Quoting, Sheet
 from sacreval.readers._base import batches, convert, mapper, readers
 from sacreval.readers._limited import LineReader
 from sacreval.readers._map_option import Matches, hold_until_matched

@@ -15,7 +15,12 @@ from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.notices import (
+from sacreval.scoring.rows.carried_fields import RECORD
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.empty_outputs import empty_notices, unanswered_notices
+from sacreval.scoring.rows.subset import RecordDetails, Subset
+from sacreval.scoring.rows.text_samples import ContainedReferences
+from sacreval.scoring.run_notices import (
     ScoredTogether,
     correlations_of_two,
     coverage,
@@ -28,11 +33,6 @@ from sacreval.scoring.notices import (
     undefined_scores,
     without_interval,
 )
-from sacreval.scoring.rows.carried_fields import RECORD
-from sacreval.scoring.rows.collected_rows import Collected
-from sacreval.scoring.rows.empty_outputs import empty_notices, unanswered_notices
-from sacreval.scoring.rows.subset import RecordDetails, Subset
-from sacreval.scoring.rows.text_samples import ContainedReferences
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

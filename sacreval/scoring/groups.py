@@ -21,7 +21,7 @@ from sacreval.scoring.intervals.methods._base import ComputedInterval
 from sacreval.scoring.intervals.system_intervals import FEW_UNITS, interval_of
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
-from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
+from sacreval.stats.variant_changes import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

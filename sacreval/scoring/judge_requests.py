@@ -23,8 +23,8 @@ from sacreval.core.private_records import check_not_private
 from sacreval.core.record_parts import RecordReply
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
+from sacreval.metrics.judges._record_requests import Subject, walk
 from sacreval.metrics.judges._reply_tables import record_reply
-from sacreval.metrics.judges._requests import Subject, walk
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.field_checks import check
 

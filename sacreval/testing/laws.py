@@ -269,7 +269,7 @@ def _with_id(record: Instance, place: int) -> Instance:
 
 
 def _report(metric: Metric, parts: Sequence[Records], options: object) -> Report:
-    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.collected_batches import evaluate
 
     return evaluate([Batch(part) for part in parts], metric).report(options)  # type: ignore[arg-type]
 

@@ -96,8 +96,8 @@ def _is_registered(name: str, cls: Any) -> bool:
 
 
 def _evaluation(metric: Metric, batch: Batch) -> Evaluation:
+    from sacreval.scoring.collected_batches import evaluate
     from sacreval.scoring.entries.engine import choose
-    from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.rows.field_checks import settle
 
     ready = settle(choose(metric, None), [batch])

@@ -11,7 +11,7 @@ from sacreval.errors import UsageError, nearest
 from sacreval.text.answers.answer_extractors import unchanged
 from sacreval.text.answers.latex import latex_answer
 from sacreval.text.answers.math_spellings import hendrycks, minerva, minerva_paper
-from sacreval.text.answers.numbers import after_hashes, number
+from sacreval.text.answers.numbers_in_text import after_hashes, number
 from sacreval.text.answers.value import value
 from sacreval.text.user_functions import SCHEME, text_function
 

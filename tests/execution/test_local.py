@@ -19,8 +19,8 @@ from sacreval.execution.local import Local
 from sacreval.execution.worker import perform, unanswered
 from sacreval.metrics._wrappers import Extracted, extracted
 from sacreval.readers._base import BATCH_SIZE
-from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.score import score
+from sacreval.scoring.collected_batches import evaluate
+from sacreval.scoring.pair_scores import score
 from support.backends import check, run
 from support.program import wait
 from support.sizes import long

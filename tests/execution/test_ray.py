@@ -17,8 +17,8 @@ from sacreval.execution import RowTask, ray
 from sacreval.execution.ray import OnRay
 from sacreval.execution.whole_shards import ShardWork
 from sacreval.scoring import shards
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import listed
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs.source import Source
 from support import missing
 from support.backends import check, run

@@ -8,7 +8,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError
 from sacreval.execution import BatchRows
 from sacreval.execution.serialization import condense, spread
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 BLEU = metrics.get("bleu")()

@@ -12,7 +12,7 @@ from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.text import tokenizers
 from support import missing
 from support.specimens import PAIRS

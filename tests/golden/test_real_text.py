@@ -12,7 +12,7 @@ from sacrebleu.metrics.ter import TERScore
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.interval_options import SEED, IntervalOptions
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 from support import mirror, missing, official
@@ -178,7 +178,7 @@ def test_split_summaries(tmp_path, monkeypatch):
 @pytest.mark.parametrize("system", SQUAD)
 def test_squad(system):
     """Exact match and token F1 of real SQuAD systems are those of SQuAD's own script."""
-    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.collected_batches import evaluate
     from support.parity import batches
 
     data = mirror.xquad_answers(system)

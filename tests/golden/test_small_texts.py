@@ -13,7 +13,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.options.specs import from_options
 from sacreval.errors import NotSetUpError, RecordError
 from sacreval.metrics.answers._math_verify import AnswerPair, MathVerify
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.text.answers.labels import find_label
 from sacreval.text.normalizers import NORMALIZERS, normalizer
 from support import differences, missing, official

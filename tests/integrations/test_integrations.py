@@ -11,8 +11,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.integrations.lm_eval import functions
 from sacreval.integrations.running import RunningMetric, row_metric
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import entry
-from sacreval.scoring.evaluate import evaluate
 from support.installed import write_metadata
 from support.mirror import CHECKOUT
 from support.tool_pythons import interpreter, run_in

@@ -11,7 +11,7 @@ from sacreval.core.records import Batch
 from sacreval.execution import FinishedBatch, RowTask
 from sacreval.execution.serialization import carry_out, join, pack, slices, unwrap
 from sacreval.execution.worker import perform
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support.backends import same
 from support.law_items import CLASSES, METRICS
 from support.specimens import instances

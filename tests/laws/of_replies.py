@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.rows.row_columns import missing_states
 from support.law_items import METRICS

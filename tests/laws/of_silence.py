@@ -17,9 +17,9 @@ from sacreval.features.gates.gates import gates, judge
 from sacreval.features.gates.junit import to_junit
 from sacreval.features.gates.lacking_gates import Allowed
 from sacreval.report.formats import Format
-from sacreval.report.results import render
+from sacreval.report.result_tables import render
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rows.missing_records import worst_and_best
 from support.law_items import METRICS
 from support.specimens import instances

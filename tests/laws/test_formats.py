@@ -14,9 +14,9 @@ from sacreval.core.contract.declarations import score_range
 from sacreval.core.metric import SampleMetric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.features.exchange.description import read_description
-from sacreval.features.exchange.eee import ScoredSample
 from sacreval.features.exchange.eee_files import ExchangeRun, write
-from sacreval.scoring.evaluate import evaluate
+from sacreval.features.exchange.every_eval_ever import ScoredSample
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.carried_fields import RECORD
 from support import missing

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.verdicts import verdict
+from sacreval.metrics.answers._mathematics.answer_verdicts import verdict
 from support.sizes import long
 
 UNITS = (("m", "cm", 100), ("kg", "g", 1000), ("hours", "minutes", 60), ("km", "m", 1000))

@@ -20,9 +20,9 @@ from sacreval.models.comet_heads import (
 )
 from sacreval.models.encoder import Encoder, RowCounts
 from sacreval.models.loading import load
+from sacreval.models.model_batches import Shape
 from sacreval.models.pooling import Mix, softmax, sparsemax
-from sacreval.models.running import Shape
-from sacreval.models.tokens import tokenizer
+from sacreval.models.tokenization import tokenizer
 from sacreval.models.weights.comet_checkpoint import comet_checkpoint
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_comet, tiny_models

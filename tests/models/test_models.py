@@ -19,7 +19,7 @@ from sacreval.models.pooling import (
     sparsemax,
 )
 from sacreval.models.scorer import Seq2SeqScorer, TokenPair, load_replaced, weight_file
-from sacreval.models.tokens import tokenizer
+from sacreval.models.tokenization import tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 

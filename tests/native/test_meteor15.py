@@ -18,7 +18,7 @@ from test_native_parity import check
 from sacreval import native
 from sacreval.core.records import Batch
 from sacreval.metrics.ngrams._rouge155.counts import count, read
-from sacreval.metrics.ngrams._rouge155.options import Limit, Measures, WordRules
+from sacreval.metrics.ngrams._rouge155.rouge_options import Limit, Measures, WordRules
 from sacreval.native import Texts
 from support import rouge155
 from support.program import ends

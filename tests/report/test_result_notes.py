@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Interval, Repeats
 from sacreval.report.result_notes import defaults, engine_text, notes, sacrebleu_line, short
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support.two_sets import WORDS, write_two_sets
 
 

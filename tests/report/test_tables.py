@@ -22,9 +22,9 @@ from sacreval.report.best_scores import best_values, in_order, is_best
 from sacreval.report.details import detail_columns, detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.result_notes import signature_lines
-from sacreval.report.results import wide_table
+from sacreval.report.result_tables import wide_table
 from sacreval.report.tables import Table, rendered, to_text
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support.mirror import CHECKOUT
 from support.program import records, write_jsonl
 from support.two_sets import WORDS, write_two_sets

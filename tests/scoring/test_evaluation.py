@@ -9,8 +9,8 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Detail
 from sacreval.errors import MetricError, UsageError, comma_list
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry, entries
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.length_bins import ReferenceLengths, scores_by_length
 from sacreval.scoring.rows.subset import has_details
 from support.program import records, write_jsonl

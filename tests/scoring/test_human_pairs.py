@@ -19,8 +19,8 @@ from sacreval.scoring.human_pairs import (
     sign_p,
     write_pairs,
 )
-from sacreval.scoring.inputs.selection import add_references
-from sacreval.scoring.score import score
+from sacreval.scoring.inputs.selected_records import add_references
+from sacreval.scoring.pair_scores import score
 from sacreval.stats.significance.mid_p import mcnemar, sign_flips, whole_steps
 from support.mirror import lines
 

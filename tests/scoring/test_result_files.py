@@ -10,7 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.features.page import content
 from sacreval.features.page.records import record_texts
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.result_files import read_runs
 from sacreval.scoring.rouge_output import printed
 from support import rouge155

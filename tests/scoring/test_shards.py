@@ -9,8 +9,8 @@ from sacreval.execution import SERIAL
 from sacreval.execution.local import Local
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.scoring import shards
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import listed
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.rows.shard_sums import Shard, stamp, sums_of
 from sacreval.scoring.shards import MergedShards

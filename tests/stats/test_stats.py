@@ -23,7 +23,7 @@ from sacreval.stats.label_scores import (
     scores,
 )
 from sacreval.stats.resampling import single_thread_blas
-from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
+from sacreval.stats.variant_changes import cohens_h, drop_rate, hedges_g
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import yaml
 from sacreval.asking.requests import Request
 from sacreval.core.record_parts import RecordReply, TokenLogprob
 from sacreval.metrics.judges._judge_files import definition
+from sacreval.metrics.judges._record_requests import Subject, walk
 from sacreval.metrics.judges._record_verdict import Judged, judged
-from sacreval.metrics.judges._requests import Subject, walk
 from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import Scale
 from sacreval.metrics.judges._verdicts import Verdict, read_verdict

@@ -6,7 +6,7 @@ import numpy as np
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 RNG = np.random.default_rng(6)

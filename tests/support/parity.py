@@ -2,8 +2,8 @@
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.engine import choose
-from sacreval.scoring.evaluate import evaluate
 from support import official
 from support.mirror import Corpus
 

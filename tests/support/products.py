@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.score import score
+from sacreval.scoring.pair_scores import score
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -10,8 +10,8 @@ from typing import Any
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams._rouge155.rouge_scores import RougeTexts, script_output
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed
 from sacreval.text.unseen_characters import to_text
 

@@ -10,7 +10,7 @@ from sacreval.core.options.specs import from_options
 from sacreval.core.records import Batch
 from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.rows.field_checks import settle
 

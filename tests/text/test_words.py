@@ -11,7 +11,7 @@ from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.labels.sequence_labelling import official_entities
 from sacreval.text import tagged_entities
 from sacreval.text.answers.short_answers import _joined, holds
-from sacreval.text.readability import by_rule, sentences, syllables, words
+from sacreval.text.syllables import by_rule, sentences, syllables, words
 from sacreval.text.tagged_entities import _RULES, entities, kind_of, kinds
 from sacreval.text.word_lists import read_list, stop_words
 from sacreval.text.words import check_order, check_orders, ngrams, units

@@ -16,7 +16,7 @@ from sacreval.core.record_parts import TokenLogprob
 from sacreval.errors import InputError, is_memory, one_line
 from sacreval.models.causal import ChosenToken, Generated, Sampling, generate, log_likelihoods
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.tokens import limit
+from sacreval.models.tokenization import limit
 
 if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint

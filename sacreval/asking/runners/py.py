@@ -12,7 +12,7 @@ import msgspec
 from sacreval.asking.openai_replies import valid
 from sacreval.asking.requests import Failure, Reply, Request
 from sacreval.asking.runners._base import Runner, runners
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import UsageError, one_line
 from sacreval.text.user_functions import named
 

@@ -234,7 +234,7 @@ def _collected(hint: Any, values: Sequence[Any]) -> Any:
 
 
 def _sentence(kind: OptionKind, words: str | Sequence[str], error: Exception) -> str:
-    from sacreval.core.options.wrong_values import in_plain_words
+    from sacreval.core.options.type_errors import in_plain_words
 
     text = shortened(words if isinstance(words, str) else " ".join(words))
     if isinstance(error, TypeError):

@@ -5,7 +5,7 @@ or repeats (`Batch.answers`). They are averaged where a system's score is a mean
 added up where it is one over all outputs, such as BLEU: its score is then that of all answers.
 
 A record has several answers of equal rank where it has `samples` and no `prediction`, or samples of
-a log that `LogReader` marks as `RepeatedSamples`, with the first as its prediction. Checks, `settle`,
+a log that `LogReader` marks as `RepeatedSamples`, the first as its prediction. Checks, `settle`,
 watches, fingerprints and rows all go through here. A record without all of its rows has none.
 """
 

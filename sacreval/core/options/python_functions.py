@@ -212,7 +212,7 @@ def _checked(function: Callable[..., Any], name: str, hint: Any, value: Any) -> 
     try:
         from_json(hint, value)
     except (msgspec.ValidationError, TypeError) as error:
-        from sacreval.core.options.wrong_values import in_plain_words
+        from sacreval.core.options.type_errors import in_plain_words
 
         problem = in_plain_words(error, name)
         raise UsageError(

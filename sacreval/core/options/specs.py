@@ -142,7 +142,7 @@ def value_of(cls: type, name: str, option: str, hint: Any, value: Any) -> Any:
     try:
         return from_json(hint, value)
     except (msgspec.ValidationError, TypeError) as error:
-        from sacreval.core.options.wrong_values import in_plain_words
+        from sacreval.core.options.type_errors import in_plain_words
 
         problem = in_plain_words(error, option)
         raise OptionError(f"{name}: {problem}; {_help(cls, name)}", option) from None

@@ -14,7 +14,7 @@ from sacreval.cli.options.option_groups import EndOptions, FormatOptions
 from sacreval.errors import GateError, UsageError
 from sacreval.report.formats import Format
 from sacreval.report.numbers import score_text
-from sacreval.report.results import plain, with_notes_below
+from sacreval.report.result_tables import plain, with_notes_below
 from sacreval.report.tables import Table, rendered
 from sacreval.scoring.agreement.agreement_rows import (
     AgreementReport,

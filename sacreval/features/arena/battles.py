@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.arena.result import ArenaStanding, PairRate

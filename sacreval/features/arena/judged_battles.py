@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from sacreval.errors import UsageError
 from sacreval.features.arena.battles import Battle, Placed
 from sacreval.metrics.judges._joining import replies_about, subject
+from sacreval.metrics.judges._record_requests import PREDICTION_FIRST, orders
 from sacreval.metrics.judges._record_verdict import Judged, judged
-from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
 
 if TYPE_CHECKING:
     from sacreval.core.record_parts import RecordReply

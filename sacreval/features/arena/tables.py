@@ -12,7 +12,7 @@ from sacreval.core.results import Interval
 from sacreval.features.arena.result import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.report.formats import Format
 from sacreval.report.numbers import range_text
-from sacreval.report.results import plain, with_notes_below
+from sacreval.report.result_tables import plain, with_notes_below
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 

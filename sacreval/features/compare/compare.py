@@ -24,14 +24,14 @@ from sacreval.features.compare.pairs.difference_intervals import check_margins, 
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetReport, SetSettings
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.intervals.corrected_means import humans_of
-from sacreval.scoring.notices import record_notices
 from sacreval.scoring.rows.empty_outputs import empty_notices
 from sacreval.scoring.rows.tasks_apart import apart_notice, instances_of, systems_by_task
+from sacreval.scoring.run_notices import record_notices
 from sacreval.scoring.sets.data_sets import naming_data_set, of_set
 from sacreval.scoring.sets.set_scores import SetTable, set_table
 

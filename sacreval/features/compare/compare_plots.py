@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.options.plot_options import Drawn, Plot, first_panels
 from sacreval.errors import UsageError
-from sacreval.report.results import by_output
+from sacreval.report.result_tables import by_output
 
 if TYPE_CHECKING:
     from sacreval.features.compare.result import Comparison, ComparisonReport
@@ -28,7 +28,7 @@ def draw(
 
 
 def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: list[str]) -> Any:
-    from sacreval.features.compare import plots
+    from sacreval.features.compare import comparison_plots
     from sacreval.report.display_names import display_names
 
     names = display_names(comparisons)
@@ -48,4 +48,4 @@ def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: 
         raise UsageError(f"--plot {plot.kind}: no systems were compared; give two or more")
     panels = [(names[output], rows) for output, rows in by_output(shown).items()]
     panels = list(first_panels(plot, panels, "outputs", notices))
-    return getattr(plots, plot.kind)(panels, look=look)
+    return getattr(comparison_plots, plot.kind)(panels, look=look)

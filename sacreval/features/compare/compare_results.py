@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from sacreval.core.results import Result
     from sacreval.features.compare.sets.result import SetReport
+    from sacreval.features.paper.captioned_table import PaperFormat
     from sacreval.features.paper.layout import Choice
-    from sacreval.features.paper.table import PaperFormat
 
 TEXT = "Compare systems over several data sets, with the sets as units, from result files."
 
@@ -116,14 +116,14 @@ def results(
 
 def _paper(results: Sequence[Result], form: PaperFormat, choice: Choice) -> str:
     """Return a table for a paper, with the data sets side by side."""
-    from sacreval.features.paper.table import of_results
+    from sacreval.features.paper.captioned_table import of_results
 
     return of_results(results, form, choice)
 
 
 def _draw(report: SetReport, name: str, path: Path) -> None:
     """Draw the ranks by one output."""
-    from sacreval.features.compare.plots import critical_difference_plot
+    from sacreval.features.compare.comparison_plots import critical_difference_plot
 
     test = next(test for test in report.ranks if test.output == name)
     ranks = {x.system_id: x.mean_rank for x in report.systems if x.output == name}

@@ -17,7 +17,7 @@ from sacreval.features.compare.sets.tables import notes as notes_over_sets
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import missing_text
 from sacreval.report.result_notes import printed
-from sacreval.report.results import n_of
+from sacreval.report.result_tables import n_of
 from sacreval.scoring.intervals.interval_notices import MOST_SKEWED
 
 HYPOTHESES = {

@@ -14,6 +14,16 @@ from sacreval.features.compare.comparison_tests import deciding, draws
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.features.compare.tables import difference_text, lacking_by_system
+from sacreval.features.paper.captioned_table import (
+    WRITE,
+    Caption,
+    PaperFormat,
+    intervals_of,
+    methods_of,
+    signatures_of,
+    sizes,
+    with_numbers,
+)
 from sacreval.features.paper.layout import (
     Choice,
     Layout,
@@ -24,16 +34,6 @@ from sacreval.features.paper.layout import (
     layout,
     refuse_groups,
     title_of,
-)
-from sacreval.features.paper.table import (
-    WRITE,
-    Caption,
-    PaperFormat,
-    intervals_of,
-    methods_of,
-    signatures_of,
-    sizes,
-    with_numbers,
 )
 from sacreval.report.cited_metrics import PHRASES, in_words
 from sacreval.report.display_names import display_names

@@ -14,7 +14,7 @@ from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.numbers import USUAL, Numbers, p_text, range_text
-from sacreval.report.results import by_output, n_of, plain, with_notes_below
+from sacreval.report.result_tables import by_output, n_of, plain, with_notes_below
 from sacreval.report.tables import Table, rendered
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two

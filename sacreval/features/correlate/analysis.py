@@ -14,7 +14,7 @@ from sacreval.features.correlate.data.directions import turned
 from sacreval.features.correlate.data.human_scores import agreement
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import metric_names
+from sacreval.features.correlate.data.selected_scores import metric_names
 from sacreval.features.correlate.data.whole_systems import resolved, whole_systems
 from sacreval.features.correlate.explain import explain
 from sacreval.features.correlate.measures.coefficient_names import level_named, pick

@@ -252,7 +252,7 @@ def correlate(
     from sacreval.features.correlate.data.whole_systems import may_have_own
     from sacreval.features.correlate.public import row_of, row_of_scores
     from sacreval.scoring.entries.run_metrics import refuse_sets
-    from sacreval.scoring.score import score
+    from sacreval.scoring.pair_scores import score
 
     source, options = files.source(), subject.options
     if paper.style in OF_FIELD:

@@ -34,7 +34,7 @@ from sacreval.features.correlate.data.directions import notes as direction_notes
 from sacreval.features.correlate.data.main_outputs import ALL, MAIN
 from sacreval.features.correlate.data.score_origins import Signatures, origin
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import (
+from sacreval.features.correlate.data.selected_scores import (
     Matrices,
     Sides,
     human_scores,

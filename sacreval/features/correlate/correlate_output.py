@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from sacreval.features.correlate.analysis import TaskRun
     from sacreval.features.correlate.data.score_set import ScoreSet
     from sacreval.features.correlate.tables.correlations import View
+    from sacreval.features.paper.captioned_table import PaperFormat
     from sacreval.features.paper.layout import Choice
     from sacreval.features.paper.paper_options import CorrelationPaperOptions
-    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.numbers import Numbers
     from sacreval.report.plots.matplotlib_figures import Look
 
@@ -199,7 +199,7 @@ def _computed(
 
 
 def _paper(answers: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
-    from sacreval.features.correlate.tables.paper_table import table_of
+    from sacreval.features.correlate.tables.paper_correlations import table_of
 
     return table_of(answers, form, choice, view)
 

@@ -13,7 +13,7 @@ from sacreval.features.correlate.analysis import asked_levels
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import (
+from sacreval.features.correlate.data.selected_scores import (
     Matrices,
     human_scores,
     metric_names,
@@ -33,7 +33,7 @@ from sacreval.features.correlate.measures.tie_calibration import (
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.compare_metrics import directed, style_of, tests_of
 from sacreval.features.correlate.significance.metric_pairs import compare_family
-from sacreval.features.correlate.tables import plots
+from sacreval.features.correlate.tables import correlation_plots
 from sacreval.report.plots.matplotlib_figures import Look
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.association.coefficients import PAIR_ACCURACY
@@ -118,9 +118,9 @@ def scatter(drawing: Drawing) -> Any:
             for r in drawing.of_first(metric=metric, level="system")
             if r["value"] is not None
         ]
-        panels.append(plots.Points(metric, system_means(x), lines))
+        panels.append(correlation_plots.Points(metric, system_means(x), lines))
     z = matrices.at(matrices.metrics[0], Level.SYSTEM).z
-    return plots.scatter(
+    return correlation_plots.scatter(
         panels,
         human=system_means(-z if matrices.human in turned else z),
         systems=drawing.data.systems,
@@ -141,8 +141,8 @@ def forest(drawing: Drawing) -> Any:
     for r in shown:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
-        bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
-    return plots.forest(
+        bars.append(correlation_plots.Bar(r["metric"], value, interval["low"], interval["high"]))
+    return correlation_plots.forest(
         bars,
         title=f"{drawing.title}{intervals}",
         value_name=drawing.measure.name,
@@ -166,7 +166,7 @@ def significance(drawing: Drawing) -> Any:
     rows = (
         (t["metric_a"], t["metric_b"], t["delta"] or 0.0, number(t["p_adjusted"])) for t in tests
     )
-    return plots.significance_grid(
+    return correlation_plots.significance_grid(
         names=names,
         p_adjusted=directed(names, rows, two_sided=first["alternative"] == "two-sided"),
         title=f"{drawing.title}\n{_basis(first)}",
@@ -216,7 +216,7 @@ def heatmap(drawing: Drawing) -> Any:
     )
     order = [0, *(1 + place for place in similarity_order(values[1:, 1:], values[1:, 0]))]
     shown = [names[place] for place in order]
-    return plots.heatmap(
+    return correlation_plots.heatmap(
         rows=shown,
         columns=shown,
         values=values[np.ix_(order, order)],
@@ -238,7 +238,7 @@ def histogram(drawing: Drawing) -> Any:
             "one group; add --level summary"
         )
     z = human_scores(drawing.data, drawing.options.human_score)
-    return plots.histograms(
+    return correlation_plots.histograms(
         [
             (metric, cell.measure.of(metric_scores(drawing.data, metric), z, cell.level).each)
             for metric in drawing.with_panels()
@@ -251,14 +251,14 @@ def histogram(drawing: Drawing) -> Any:
 
 def ties(drawing: Drawing) -> Any:
     """Plot the metrics' pairwise accuracy by tie threshold."""
-    return plots.tie_curves(
+    return correlation_plots.tie_curves(
         [_tie_curve(drawing, metric) for metric in drawing.with_panels()],
         title=f"{drawing.options.human_score}, {drawing.at(drawing.level)}",
         look=drawing.look,
     )
 
 
-def _tie_curve(drawing: Drawing, metric: str) -> plots.TieCurve:
+def _tie_curve(drawing: Drawing, metric: str) -> correlation_plots.TieCurve:
     x, z = _matrices(drawing).at(metric, drawing.level)
     groups = group(x, z, drawing.level, PAIR_ACCURACY)
     pairs = count_of_pairs(groups)
@@ -268,7 +268,7 @@ def _tie_curve(drawing: Drawing, metric: str) -> plots.TieCurve:
             f"needs 1 to {MAX_PAIRS}; name another --level first"
         )
     fitted = calibrate(pair_table(groups))
-    return plots.TieCurve(metric, fitted.epsilons, fitted.accuracies, fitted.epsilon)
+    return correlation_plots.TieCurve(metric, fitted.epsilons, fitted.accuracies, fitted.epsilon)
 
 
 PLOTS: dict[str, Callable[[Drawing], Any]] = {

@@ -9,7 +9,7 @@ import numpy as np
 from sacreval.errors import UsageError
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import (
+from sacreval.features.correlate.data.selected_scores import (
     Matrices,
     Sides,
     SystemScores,

@@ -11,7 +11,7 @@ import msgspec
 
 from sacreval.cli.options.python_options import options_of, with_options
 from sacreval.core.options.python_functions import nested, rows_of, warn
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.core.records import Instance, Scored
 from sacreval.errors import UsageError, shortened
 from sacreval.features.correlate.analysis import (

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.errors import UsageError
-from sacreval.features.exchange.eee import Ids, ModelFolder, ScoredSample, Scorers, aggregate, lines
+from sacreval.features.exchange.every_eval_ever import (
+    Ids,
+    ModelFolder,
+    ScoredSample,
+    Scorers,
+    aggregate,
+    lines,
+)
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result

@@ -55,8 +55,8 @@ class Exchange(Struct, frozen=True):
             return report
         from msgspec.structs import replace
 
-        from sacreval.features.exchange.eee import ScoredSample
         from sacreval.features.exchange.eee_files import ExchangeRun, write
+        from sacreval.features.exchange.every_eval_ever import ScoredSample
 
         run = ExchangeRun(
             report.results,

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import UsageError, nearest
-from sacreval.features.exchange.eee import present
+from sacreval.features.exchange.every_eval_ever import present
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from sacreval.core.results import Result
 from sacreval.report.formats import Format
 from sacreval.report.lacking import LACKING
-from sacreval.report.results import (
+from sacreval.report.result_tables import (
     around_text,
     by_output,
     digits,

@@ -14,7 +14,7 @@ from sacreval.core.results import Report, Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
 from sacreval.report.result_notes import notes
-from sacreval.report.results import tables
+from sacreval.report.result_tables import tables
 from sacreval.report.tables import Table, to_markdown
 from sacreval.text.visible import visible
 

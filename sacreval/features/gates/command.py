@@ -88,7 +88,7 @@ def show_baseline(
     """Show the scores of a baseline, their signatures, and what tests against it can use."""
     from sacreval.cli.output import show
     from sacreval.core.results import Report
-    from sacreval.report import result_notes, results
+    from sacreval.report import result_notes, result_tables
     from sacreval.scoring.result_files import read_baselines, read_results
 
     file = read_results(baseline)
@@ -102,8 +102,8 @@ def show_baseline(
     notes = [*result_notes.notes(file.results), *runs, sentence]
     show(
         form,
-        lambda chosen: results.render(report, chosen, below=[*runs, sentence]),
-        lambda: results.tables(file.results),
+        lambda chosen: result_tables.render(report, chosen, below=[*runs, sentence]),
+        lambda: result_tables.tables(file.results),
         notes,
     )
 

@@ -177,7 +177,7 @@ def generate(
     from sacreval.features.generate.generation_requests import asked as requests_of
     from sacreval.features.generate.prompt_files import prompt_path, read_prompt
     from sacreval.io.files import check_writable
-    from sacreval.scoring.inputs.selection import RecordFilter
+    from sacreval.scoring.inputs.selected_records import RecordFilter
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)
     prompt = Path(prompt_path(str(prompt)))

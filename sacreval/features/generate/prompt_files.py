@@ -177,6 +177,6 @@ def _in_words(error: msgspec.ValidationError) -> str:
         inside = Examples if "$.examples" in str(error) else Prompt
         known = inside.__struct_fields__
         return f"there is no key '{shortened(unknown[1])}'; {nearest(unknown[1], known)}"
-    from sacreval.core.options.wrong_values import in_plain_words
+    from sacreval.core.options.type_errors import in_plain_words
 
     return f"{in_plain_words(error)}; see docs/generate.md"

@@ -80,7 +80,7 @@ def ask(
     from sacreval.core.contract.several_answers import UnreadSamples
     from sacreval.io.files import check_writable
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.selected_records import Selected
     from sacreval.scoring.judge_requests import first_reply, wanted
 
     metric = Judge(

@@ -27,7 +27,7 @@ from sacreval.features.page.records.extremes import changed_texts
 from sacreval.features.page.scores import SIGNS
 from sacreval.report.lacking import LACKING
 from sacreval.report.numbers import p_text
-from sacreval.report.results import digits
+from sacreval.report.result_tables import digits
 
 _KINDS = {"better": "gain", "worse": "loss"}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sacreval.core.results import Result
 from sacreval.features.page.parts import Node, element
-from sacreval.report.results import digits, value_text
+from sacreval.report.result_tables import digits, value_text
 
 WIDTH, VALUE, ROW, RIDGE = 330, 56, 26, 46
 RIGHT = WIDTH - VALUE

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from sacreval.core.results import Result
 from sacreval.features.page.content import Content
-from sacreval.report.results import around_text, value_text
+from sacreval.report.result_tables import around_text, value_text
 
 Node = ET.Element
 Child = Node | str | None | Iterable["Child"]

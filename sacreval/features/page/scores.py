@@ -30,7 +30,7 @@ from sacreval.report.data_set_tables import has_sets, main_outputs, set_grid, se
 from sacreval.report.details import detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.result_notes import around_lines
-from sacreval.report.results import by_output, digits
+from sacreval.report.result_tables import by_output, digits
 
 Line = Sequence[Result | None]
 

@@ -11,7 +11,7 @@ from sacreval.errors import UsageError, nearest
 from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers
-from sacreval.report.results import (
+from sacreval.report.result_tables import (
     by_output,
     digits,
     interval_text,

@@ -9,8 +9,8 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
+    from sacreval.features.paper.captioned_table import PaperFormat
     from sacreval.features.paper.layout import Choice
-    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
 

@@ -11,7 +11,7 @@ import msgspec
 from sacreval.features.plan.result import Plan, PlanRow
 from sacreval.report import markdown
 from sacreval.report.formats import Format
-from sacreval.report.results import plain, with_notes
+from sacreval.report.result_tables import plain, with_notes
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 from sacreval.text.visible import visible

@@ -18,8 +18,8 @@ from sacreval.errors import InputError, UsageError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
 from sacreval.features.programs.sandboxes.pool import Worker, judged
 from sacreval.features.programs.sandboxes.problems._base import Problem
+from sacreval.features.programs.sandboxes.program_verdicts import Judgement, values_of
 from sacreval.features.programs.sandboxes.programs import CallTests, Program
-from sacreval.features.programs.sandboxes.verdicts import Judgement, values_of
 from sacreval.io.append_file import AppendFile, StreamBeginning, check_appendable, complete_size
 from sacreval.io.progress import Advance
 

@@ -35,7 +35,7 @@ from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
 from sacreval.features.robustness.result import MeanWithInterval, Robustness, RobustnessReport
 from sacreval.report.formats import Format
-from sacreval.report.results import n_of, plain, with_notes
+from sacreval.report.result_tables import n_of, plain, with_notes
 from sacreval.report.tables import ARROWS, Table, rendered
 
 if TYPE_CHECKING:
@@ -166,9 +166,9 @@ def robustness(
     from sacreval.errors import UsageError, nearest
     from sacreval.features.robustness.robustness import robustness as compare
     from sacreval.features.robustness.variants import ComparedFiles, VariantSource
+    from sacreval.scoring.collected_batches import evaluate
     from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
-    from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.inputs.selection import RecordFilter
+    from sacreval.scoring.inputs.selected_records import RecordFilter
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")

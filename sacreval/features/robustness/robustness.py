@@ -27,8 +27,8 @@ from sacreval.features.robustness.result import (
 from sacreval.features.robustness.variants import ComparedFiles, pair
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.notices import record_notices
 from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.run_notices import record_notices
 from sacreval.stats.arrays import Floats
 from sacreval.stats.intervals.binomial import wilson
 from sacreval.stats.intervals.bounds import Bounds, t_quantile

@@ -18,7 +18,7 @@ from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.core.selection import Selection
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line
 from sacreval.features.robustness.perturbations._base import Perturbation, perturbations
-from sacreval.scoring.inputs.selection import RecordFilter
+from sacreval.scoring.inputs.selected_records import RecordFilter
 from sacreval.scoring.inputs.source import Source
 from sacreval.stats.draws import generator
 

@@ -66,7 +66,7 @@ def stereotyping(
     from sacreval.core.selection import Selection
     from sacreval.features.stereotyping.result import notes, render, wide_table
     from sacreval.features.stereotyping.stereotyping import stereotyping as count
-    from sacreval.scoring.inputs.selection import RecordFilter
+    from sacreval.scoring.inputs.selected_records import RecordFilter
 
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from sacreval.report.formats import Format
-from sacreval.report.results import plain, with_notes
+from sacreval.report.result_tables import plain, with_notes
 from sacreval.report.tables import Table, rendered
 
 SCHEMA_VERSION: Literal[1] = 1

@@ -29,12 +29,12 @@ from sacreval.core.version import version
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.engine import choose
 from sacreval.scoring.entries.run_metrics import entry_of_results
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.groups import summary
 from sacreval.scoring.inputs.breakdowns import breakdown_of
-from sacreval.scoring.inputs.selection import RecordFilter, Selected
+from sacreval.scoring.inputs.selected_records import RecordFilter, Selected
 from sacreval.scoring.inputs.stated_selections import stated
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.methods._base import method_of

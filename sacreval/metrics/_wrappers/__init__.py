@@ -3,7 +3,7 @@
 from sacreval.metrics._wrappers.consensus import CANDIDATE, CandidateOutput, Consensus
 from sacreval.metrics._wrappers.extraction import Extracted, answers, extracted, extracts
 from sacreval.metrics._wrappers.own_records import OwnRecords, own_records
-from sacreval.metrics._wrappers.rebuild import from_signature
+from sacreval.metrics._wrappers.rebuilt_wrappers import from_signature
 from sacreval.metrics._wrappers.reduction import (
     WITHOUT,
     Folded,

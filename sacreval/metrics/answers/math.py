@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.metric import Origin, metrics
 from sacreval.metrics.answers._math_verify import VerdictMetric
+from sacreval.metrics.answers._mathematics.answer_verdicts import Verdict, verdict
 from sacreval.metrics.answers._mathematics.parsing.work_limits import Conventions
-from sacreval.metrics.answers._mathematics.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import PairKernel, metrics
-from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.metrics.ngrams._sacrebleu_base import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import sums as segment_sums
 from sacreval.text.scripts import Tokenization

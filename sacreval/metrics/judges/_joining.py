@@ -21,8 +21,8 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import stem
 from sacreval.metrics.judges._definition import OPPONENT, Definition
+from sacreval.metrics.judges._record_requests import SAME, Subject, fields_of, walk
 from sacreval.metrics.judges._reply_tables import ReplyTable, record_reply
-from sacreval.metrics.judges._requests import SAME, Subject, fields_of, walk
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch

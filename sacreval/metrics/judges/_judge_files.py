@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import msgspec
 
 from sacreval.asking.requests import Message
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
 from sacreval.io.resources import PACKAGE, RESOURCES, data_folder
 from sacreval.io.resources import find as is_set_up

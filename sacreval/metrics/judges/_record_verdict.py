@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from sacreval.core.metric import Direction
 from sacreval.core.record_parts import RecordReply
 from sacreval.metrics.judges._definition import Definition
-from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders
+from sacreval.metrics.judges._record_requests import OPPONENT_FIRST, SAME, is_missing, orders
 from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import ListScale, Scale, filled
 from sacreval.metrics.judges._verdicts import ScaleVerdict, read_items, read_verdict

@@ -248,7 +248,7 @@ class Judge(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what folded verdicts rest on, and their agreement."""
-        from sacreval.metrics.judges._notices import JudgeWatch
+        from sacreval.metrics.judges._verdict_notices import JudgeWatch
 
         return JudgeWatch(self, self.definition, self.tables, self.verdict, self.unparsed)
 

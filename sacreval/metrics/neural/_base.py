@@ -16,7 +16,7 @@ from sacreval.io.files import sha256
 from sacreval.metrics.neural._model_notices import BySystem, OtherLanguage
 from sacreval.models import loading
 from sacreval.models.loading import Device, DType
-from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
+from sacreval.models.tokenization import TokenIds, Tokenizer, tokenizer
 from sacreval.models.weights.comet_checkpoint import HPARAMS
 from sacreval.models.weights.home import set_up
 from sacreval.models.weights.store import Store

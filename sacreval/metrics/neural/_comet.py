@@ -16,7 +16,7 @@ from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._model_notices import SeveralReferences, Truncation
 from sacreval.models.comet_heads import depth, unified_head, unified_mixes
 from sacreval.models.encoder import Encoder, encoder
-from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
+from sacreval.models.tokenization import TokenIds, Tokenizer, tokenizer
 from sacreval.models.weights.comet_checkpoint import (
     HPARAMS,
     CometCheckpoint,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.errors import InputError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._model_notices import CutInputs
-from sacreval.models.pairs import JointTokenizer, Policy, Texts, classifier, joint_tokenizer
+from sacreval.models.class_logits import JointTokenizer, Policy, Texts, classifier, joint_tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

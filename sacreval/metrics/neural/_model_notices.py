@@ -16,8 +16,8 @@ from sacreval.text import language_detection
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch, Instance
-    from sacreval.models.pairs import Joint
-    from sacreval.models.tokens import TokenIds
+    from sacreval.models.class_logits import Joint
+    from sacreval.models.tokenization import TokenIds
 
 
 class BySystem:

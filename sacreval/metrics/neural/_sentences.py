@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from sacreval.io import resources
-from sacreval.text.readability import by_rule
+from sacreval.text.syllables import by_rule
 
 Splitting = Literal["punkt", "rule", "lines"]
 

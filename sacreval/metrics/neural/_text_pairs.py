@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.metrics._pairs import PairMetric
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.models.tokens import TokenIds
+from sacreval.models.tokenization import TokenIds
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

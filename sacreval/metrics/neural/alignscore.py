@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
-from sacreval.models.pairs import Policy
+from sacreval.models.class_logits import Policy
 from sacreval.models.pooling import softmax
 from sacreval.models.weights.sentence_files import Renamed
 

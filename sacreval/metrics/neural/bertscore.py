@@ -26,7 +26,7 @@ from sacreval.metrics.neural._token_weights import (
 )
 from sacreval.models.encoder import encoder
 from sacreval.models.sentence import depth
-from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
+from sacreval.models.tokenization import TokenIds, Tokenizer, tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics.neural._batched_model import RecordMetric
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import RecordMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
 from sacreval.models.masked import Gaps, masked_model
-from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
+from sacreval.models.tokenization import TokenIds, Tokenizer, limit, tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

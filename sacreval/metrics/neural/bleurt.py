@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric
-from sacreval.models.pairs import Policy
+from sacreval.models.class_logits import Policy
 from sacreval.models.weights.sentence_files import Renamed
 from sacreval.models.weights.weights import read_object
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics._pairs import PairMetric, combined
-from sacreval.metrics.neural._records import FirstStepMetric
+from sacreval.metrics.neural._batched_model import FirstStepMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

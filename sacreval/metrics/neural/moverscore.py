@@ -30,7 +30,7 @@ from sacreval.models.sentence import depth
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.models.tokens import TokenIds
+    from sacreval.models.tokenization import TokenIds
 
 _STEPS = 10_000_000  # of the solver, which needs far fewer
 

@@ -11,7 +11,7 @@ from sacreval.core.metric import ScoreScale, metrics
 from sacreval.metrics.neural._classes import ENTAILMENT, classes, place
 from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
-from sacreval.models.pairs import Policy
+from sacreval.models.class_logits import Policy
 from sacreval.models.pooling import softmax
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics._pairs import Combination, PairMetric
+from sacreval.metrics.neural._batched_model import RecordMetric
 from sacreval.metrics.neural._model_notices import Truncation
-from sacreval.metrics.neural._records import RecordMetric
 from sacreval.models.scorer import TokenPair, seq2seq_scorer
-from sacreval.models.tokens import Tokenizer, limit, tokenizer
+from sacreval.models.tokenization import Tokenizer, limit, tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

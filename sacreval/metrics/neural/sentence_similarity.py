@@ -15,7 +15,7 @@ from sacreval.models.weights.sentence_files import sentence_model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.models.tokens import TokenIds, Tokenizer
+    from sacreval.models.tokenization import TokenIds, Tokenizer
     from sacreval.models.weights.weights import Checkpoint
 
 

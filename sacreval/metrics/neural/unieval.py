@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import ScoreScale, metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._records import FirstStepMetric
+from sacreval.metrics.neural._batched_model import FirstStepMetric
 from sacreval.metrics.neural._sentences import Splitting, files, split
 
 if TYPE_CHECKING:

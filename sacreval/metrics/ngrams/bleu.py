@@ -13,7 +13,7 @@ from sacreval.core.metric import ScoreScale, metrics, on_kernels
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._bleu_parts import Formula, Parts, brevity_penalty, named
-from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.metrics.ngrams._sacrebleu_base import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
 from sacreval.text.tokenizers import Tokenizer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.contract.formulas import greater, total, where
 from sacreval.core.metric import PairKernel, ScoreScale, metrics, on_kernels
 from sacreval.errors import UsageError
-from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
+from sacreval.metrics.ngrams._sacrebleu_base import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import Tokenization

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.core.metric import metrics
 from sacreval.metrics.ngrams._simplification import ORDERS, Grams, SimplificationMetric
 from sacreval.stats.ratio import f1
-from sacreval.text.readability import sentences
+from sacreval.text.syllables import sentences
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

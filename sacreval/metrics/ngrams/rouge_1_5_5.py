@@ -13,7 +13,7 @@ from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Origin, PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
-from sacreval.metrics.ngrams._rouge155.options import (
+from sacreval.metrics.ngrams._rouge155.rouge_options import (
     LARGEST,
     LARGEST_WEIGHT,
     BasicElements,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.stats.ratio import ratio
-from sacreval.text.readability import sentences, syllables, words
 from sacreval.text.scripts import Tokenization
+from sacreval.text.syllables import sentences, syllables, words
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

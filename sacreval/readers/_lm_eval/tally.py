@@ -16,12 +16,12 @@ from warnings import warn
 import msgspec
 from msgspec import UNSET, Raw
 
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.errors import InputError, InputNotice, nearest, shortened
 from sacreval.io.files import COMPRESSIONS, open_bytes
 from sacreval.io.formats.json_documents import check_lines, half_pair
 from sacreval.io.lines import LineBlock, LineLimit, blocks, not_utf8, numbered
-from sacreval.readers._lm_eval.results import NULL, UNREAD, Place, Row, RunOfTask, filters_of
+from sacreval.readers._lm_eval.log_rows import NULL, UNREAD, Place, Row, RunOfTask, filters_of
 
 _TAIL = 2**16  # bytes of the end of a file that are read at first
 

@@ -18,7 +18,7 @@ from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.inputs.selection import RecordFilter
+from sacreval.scoring.inputs.selected_records import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry, numbers
 from sacreval.scoring.rows.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.rows.fingerprint import Fingerprints

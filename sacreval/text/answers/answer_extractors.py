@@ -9,7 +9,7 @@ from sacreval.errors import RecordError, UsageError, nearest, one_line, shortene
 from sacreval.text.answers.json_values import after_thinking
 from sacreval.text.answers.latex import boxed
 from sacreval.text.answers.math_spellings import final_answer
-from sacreval.text.answers.numbers import (
+from sacreval.text.answers.numbers_in_text import (
     gsm8k,
     gsm8k_flexible,
     gsm8k_strict,

@@ -11,7 +11,7 @@ from sacreval.core.options import field_types as kinds
 from sacreval.core.options.field_types import as_label
 from sacreval.core.options.registry import Registry
 from sacreval.core.options.specs import from_options, from_spec
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.core.records import Instance
 from sacreval.errors import NotSetUpError, UsageError, nearest
 from sacreval.readers._base import by_extension, readers

@@ -24,7 +24,7 @@ from sacreval.features.compare.comparison_tests import (
 )
 from sacreval.features.compare.result import Settings, TestResult
 from sacreval.features.compare.result import TestResult as Tested
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.stats.significance.multiple_testing import holm
 from support.mirror import CHECKOUT
 from support.pairs import compared

@@ -30,7 +30,7 @@ from sacreval.features.compare.result import (
     TestResult,
 )
 from sacreval.features.compare.shown_comparisons import in_order
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support.pairs import compared
 
 OUTPUTS = {"middle": "a b c x", "best": "a b c d", "worst": "x", "also": "a b c x"}

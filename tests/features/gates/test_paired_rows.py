@@ -14,7 +14,7 @@ from sacreval.features.gates.baseline_tests import paired_test
 from sacreval.features.gates.matched_runs import directed, match, why_no_test
 from sacreval.features.gates.paired_rows import TwoRuns, fallen, in_units
 from sacreval.features.gates.regression_rule import Regression, UnitOptions
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.result_files import Baseline
 from support.two_runs import right_or_wrong
 

@@ -11,7 +11,8 @@ from msgspec import structs
 
 from sacreval.core.results import Interval, Result
 from sacreval.errors import UsageError
-from sacreval.features.paper import table
+from sacreval.features.paper import captioned_table
+from sacreval.features.paper.captioned_table import MINUS, Caption, to_latex, to_markdown
 from sacreval.features.paper.layout import (
     Cell,
     Choice,
@@ -22,7 +23,6 @@ from sacreval.features.paper.layout import (
     layout,
     of_results,
 )
-from sacreval.features.paper.table import MINUS, Caption, to_latex, to_markdown
 from support import missing
 from support.mirror import CHECKOUT
 
@@ -51,7 +51,10 @@ def test_metrics_are_columns():
         [("BLEU ↑", 2), ("TER ↓", 2)],
         [("score", 1), ("interval", 1), ("score", 1), ("interval", 1)],
     ]
-    assert texts(table) == [(["a"], ["1", "[0, 2]", "3", ""]), (["b"], ["2", "[1, 3]", "", ""])]
+    assert texts(table) == [
+        (["a"], ["1", "[0, 2]", "3", ""]),
+        (["b"], ["2", "[1, 3]", "", ""]),
+    ]
 
 
 def test_marks_are_on_scores_alone():
@@ -269,7 +272,7 @@ def results(**fields):
 
 
 def of(scored, **choice):
-    return table.caption_of(scored, layout(of_results(scored), Choice(**choice)))
+    return captioned_table.caption_of(scored, layout(of_results(scored), Choice(**choice)))
 
 
 def test_an_evaluation():

@@ -15,7 +15,7 @@ from sacreval.features.robustness.result import (
 from sacreval.features.robustness.robustness import change_bounds, changes, mean_bounds, robustness
 from sacreval.features.robustness.variants import ComparedFiles, VariantSource
 from sacreval.metrics.labels.accuracy import Accuracy
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.stats.intervals.binomial import wilson
 from support.variant_outputs import records, write

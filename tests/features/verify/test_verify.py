@@ -13,7 +13,7 @@ from sacreval.core.records import Batch
 from sacreval.core.results import Result
 from sacreval.features.verify.verify import differences
 from sacreval.readers._base import convert
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.rows.field_checks import settle
 from support import missing
 from support.program import write_jsonl

@@ -15,8 +15,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, NotSetUpError, UsageError
 from sacreval.metrics._wrappers import from_signature, own_records
 from sacreval.metrics._wrappers.program import folder, interpreter, run
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry, entry
-from sacreval.scoring.evaluate import evaluate
 from support.program import ends
 from support.two_sets import RECORDS, changed, write_lines
 

@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.answers import _math_verify
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support import missing
 from support.shared_cases import shared_cases
 from support.sizes import long

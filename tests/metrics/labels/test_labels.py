@@ -8,7 +8,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.readers._base import convert
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from support import missing
 from support.labels import DIFFERENT, SAME
 from support.sizes import few

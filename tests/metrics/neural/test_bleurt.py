@@ -14,7 +14,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._comet import Pass
 from sacreval.metrics.neural.xcomet import TokenSpan, in_text, mqm, spans
-from sacreval.models.pairs import classifier
+from sacreval.models.class_logits import classifier
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_comet, tiny_models
 from support.official_comet_runs import ROUNDING, TEXTS, batch, official

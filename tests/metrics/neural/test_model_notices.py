@@ -13,8 +13,8 @@ from sacreval.metrics.neural._model_notices import (
     SeveralReferences,
     Truncation,
 )
-from sacreval.models.pairs import Joint
-from sacreval.models.tokens import TokenIds
+from sacreval.models.class_logits import Joint
+from sacreval.models.tokenization import TokenIds
 from sacreval.text import language_detection
 from support import tiny_models, tiny_seq2seq
 from support.program import write_jsonl

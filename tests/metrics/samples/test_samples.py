@@ -16,7 +16,7 @@ from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers import extracted
 from sacreval.metrics.samples._base import at_least, average, flags, noise, scorer_of, tally
 from sacreval.metrics.samples.maj_at_k import classes, same_by, voting, winners
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.system_intervals import HasSamplingNoise
 from support import missing
 from support.mirror import MIRROR

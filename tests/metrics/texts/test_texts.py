@@ -6,8 +6,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
+from sacreval.scoring.pair_scores import score
 from sacreval.scoring.rows.field_checks import check
-from sacreval.scoring.score import score
 from support.classic_cases import others
 from support.tasks import scores_of
 

@@ -9,7 +9,7 @@ import pytest
 
 from sacreval.errors import InputError, NotSetUpError
 from sacreval.models import loading
-from sacreval.models.tokens import tokenizer
+from sacreval.models.tokenization import tokenizer
 from sacreval.models.weights.vocabularies import converted
 from sacreval.models.weights.weights import Checkpoint, tokenizer_files
 from support import tiny_fairseq, tiny_models, tiny_sentencepiece, tiny_seq2seq

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from sacreval.errors import InputError, InputNotice
-from sacreval.readers._lm_eval.records import gold, references
-from sacreval.readers._lm_eval.results import Row, TaskConfig, run_of_task
+from sacreval.readers._lm_eval.log_records import gold, references
+from sacreval.readers._lm_eval.log_rows import Row, TaskConfig, run_of_task
 from support.lm_eval_logs import DATE, choice_row, read, row, write, write_results
 
 TWO = ((" yes", "-1.5", "True"), (" no", "-2.0", "False"))

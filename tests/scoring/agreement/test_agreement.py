@@ -41,8 +41,8 @@ from sacreval.scoring.agreement.agreement_rule import (
     letters,
     rule_for,
 )
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import entry
-from sacreval.scoring.evaluate import evaluate
 from support.program import write_jsonl
 
 

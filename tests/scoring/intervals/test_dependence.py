@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.dependence import (
     GroupedScores,
     choose_unit,

@@ -13,8 +13,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Band, Interval, Result
 from sacreval.errors import UsageError
 from sacreval.features.page.parts import score
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalChoice, IntervalOptions, Scores
 from sacreval.scoring.intervals.system_intervals import choose, plan_of
 from sacreval.stats.intervals.calibration_band import calibration_band

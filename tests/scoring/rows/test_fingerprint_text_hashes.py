@@ -9,7 +9,7 @@ import pytest
 from sacreval import native
 from sacreval.core.record_views import RecordViews
 from sacreval.core.records import Batch, Instance
-from sacreval.native.records import read_records
+from sacreval.native.record_bytes import read_records
 from sacreval.scoring.rows.fingerprint import text_hashes
 from support.json_lines_at_random import text
 

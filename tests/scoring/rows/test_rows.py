@@ -16,8 +16,9 @@ from sacreval.errors import InputError, UsageError
 from sacreval.execution.serial import SERIAL
 from sacreval.metrics._wrappers import Folded, OwnRecords, extracted
 from sacreval.metrics.judges.judge import Judge
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.entries.run_metrics import Entry, entry
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.pair_scores import score
 from sacreval.scoring.rows.carried_fields import (
     carry,
     error_spans,
@@ -27,7 +28,6 @@ from sacreval.scoring.rows.carried_fields import (
 )
 from sacreval.scoring.rows.field_checks import checked, settle, settled
 from sacreval.scoring.rows.logged_scores import SAMPLE, LoggedScores
-from sacreval.scoring.score import score
 from support.exes import Exes, spans
 from support.judges import QUALITY, write
 from support.products import peer, scores_of

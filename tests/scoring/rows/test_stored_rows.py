@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance, Scored
 from sacreval.errors import InputError
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.rows.stored_rows import StoredRows
 from support.program import write_jsonl
 

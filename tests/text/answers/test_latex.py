@@ -14,7 +14,7 @@ from sacreval.text.answers.math_spellings import (
     minerva,
     minerva_paper,
 )
-from sacreval.text.answers.numbers import after_hashes
+from sacreval.text.answers.numbers_in_text import after_hashes
 from support.shared_cases import shared_cases
 
 MENTIONS = [

@@ -17,7 +17,7 @@ from sacreval.features.compare.sets.result import (
 from sacreval.report.formats import Format
 from sacreval.report.lacking import missing_text
 from sacreval.report.numbers import p_text
-from sacreval.report.results import plain, with_notes
+from sacreval.report.result_tables import plain, with_notes
 from sacreval.report.tables import Table, rendered
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two

@@ -10,7 +10,7 @@ import numpy as np
 
 from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import Leaf, Row, ScoreSet, SystemRow
-from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.data.selected_scores import Matrices
 from sacreval.features.correlate.data.whole_systems import has_whole_systems, with_systems_only
 from sacreval.features.correlate.measures.coefficient_names import LevelMeasure, first_names
 from sacreval.features.correlate.options import CorrelationOptions

@@ -19,12 +19,12 @@ from sacreval.core.selection import Selection
 from sacreval.errors import InputError
 from sacreval.features.correlate.correlation_results import to_plain
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import chosen_systems, select
+from sacreval.features.correlate.data.selected_scores import chosen_systems, select
 from sacreval.features.correlate.measures.coefficient_names import measures, pick
 from sacreval.features.correlate.measures.measures import Plain
 from sacreval.features.correlate.options import Filters
 from sacreval.io.files import open_bytes
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.lines import LineLimit, lines
 from sacreval.scoring.human_pairs import HumanPair
 from sacreval.stats.arrays import Floats

@@ -18,6 +18,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.score_set import Leaf, Row, ScoreColumn, SystemRow
 from sacreval.features.correlate.measures.coefficient_names import pick
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.json_documents import check_document
 from sacreval.io.formats.mtme_folders import (
     HUMAN,
@@ -29,7 +30,6 @@ from sacreval.io.formats.mtme_folders import (
     segment_groups,
     text_lines,
 )
-from sacreval.io.formats.tables import Sheet
 from sacreval.io.lines import LineLimit, lines
 
 _LIMIT = LineLimit(reader="")

@@ -18,7 +18,7 @@ from sacreval.features.correlate.correlation_results import (
 )
 from sacreval.features.correlate.data.score_origins import Signatures, origin
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.data.selected_scores import Matrices
 from sacreval.features.correlate.intervals.correlation_intervals import (
     FEW_SYSTEMS,
     few_systems_notes,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.features.correlate.correlate import SERIAL, Execution
-from sacreval.features.correlate.data.selection import Matrices, Sides
+from sacreval.features.correlate.data.selected_scores import Matrices, Sides
 from sacreval.features.correlate.intervals.correlation_intervals import FEW_SYSTEMS, is_pearson
 from sacreval.features.correlate.measures.coefficient_names import LevelMeasure
 from sacreval.features.correlate.measures.measures import (

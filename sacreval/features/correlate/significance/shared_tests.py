@@ -12,7 +12,7 @@ import numpy as np
 
 from sacreval import native
 from sacreval.features.correlate.correlate import Execution, Share
-from sacreval.features.correlate.data.selection import Sides
+from sacreval.features.correlate.data.selected_scores import Sides
 from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.measures import (
     Measure,

@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.report.formats import Format
 from sacreval.report.numbers import score_text
-from sacreval.report.results import with_notes
+from sacreval.report.result_tables import with_notes
 from sacreval.report.tables import Table, rendered, to_delimited, to_latex, to_markdown, to_text
 
 _PRINTED = {"text": to_text, "md": to_markdown, "tex": to_latex}

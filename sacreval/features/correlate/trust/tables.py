@@ -15,7 +15,7 @@ from sacreval.features.correlate.trust.result import (
 )
 from sacreval.report.formats import Format
 from sacreval.report.numbers import p_text
-from sacreval.report.results import plain, with_notes_below
+from sacreval.report.result_tables import plain, with_notes_below
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table, rendered
 

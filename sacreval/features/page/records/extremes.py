@@ -21,7 +21,7 @@ from sacreval.features.page.parts import (
     table,
 )
 from sacreval.features.page.records.highlights import span_text
-from sacreval.report.results import digits
+from sacreval.report.result_tables import digits
 
 CHARACTERS = 1000  # of a text
 

@@ -23,7 +23,7 @@ from sacreval.features.page.content import Content
 from sacreval.features.page.parts import Node, element
 from sacreval.features.page.records.record_texts import ErrorKind, RecordKind, choose, marks, text
 from sacreval.features.page.records.views import views
-from sacreval.report.results import digits
+from sacreval.report.result_tables import digits
 
 PLAIN = 1_000_000  # characters of columns, and of texts, up to which a page has them as they are
 SIZE = 250_000  # characters of a block; a browser opens it in some 5 ms

@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.entries.run_metrics import Entry
-from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.selected_records import Selected
 from sacreval.scoring.inputs.stated_selections import stated
 from sacreval.scoring.rows.collected_rows import split_by_system
 from sacreval.scoring.rows.fingerprint import Fingerprints

@@ -26,13 +26,13 @@ from sacreval.core.verdict_rows import Verdict
 from sacreval.errors import NotSetUpError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
 from sacreval.features.programs.sandboxes.pool import Worker
+from sacreval.features.programs.sandboxes.program_verdicts import Judgement
 from sacreval.features.programs.sandboxes.programs import (
     MEBIBYTE,
     CodeTests,
     Program,
     ProgramLimits,
 )
-from sacreval.features.programs.sandboxes.verdicts import Judgement
 
 NETWORK = """
 import socket

@@ -17,8 +17,8 @@ from typing import Any
 from sacreval.errors import NotSetUpError, shortened
 from sacreval.features.programs.sandboxes._base import Sandbox
 from sacreval.features.programs.sandboxes.frames import BrokenFramesError, Frames, Run
+from sacreval.features.programs.sandboxes.program_verdicts import Judgement, judgement, marks_of
 from sacreval.features.programs.sandboxes.programs import Job, Program
-from sacreval.features.programs.sandboxes.verdicts import Judgement, judgement, marks_of
 
 GRACE = 1.0  # seconds beyond the limit that the driver keeps, after which everything is killed
 _REPORT = 2**26 + 2**20  # bytes of reports that the driver relays, and of its own frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sacreval.metrics.answers._mathematics.values import Value
+from sacreval.metrics.answers._mathematics.exact_values import Value
 
 
 class Scalar(NamedTuple):

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.metrics.answers._mathematics.exact_values import Quotient, Value, variables
 from sacreval.metrics.answers._mathematics.parsing.terms import Atom, Terms
 from sacreval.metrics.answers._mathematics.parsing.work_limits import UndecidedError, undecided
-from sacreval.metrics.answers._mathematics.values import Quotient, Value, variables
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

@@ -23,6 +23,15 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at
 from sacreval.metrics.answers._mathematics.equality import same
+from sacreval.metrics.answers._mathematics.exact_values import (
+    Quotient,
+    Value,
+    add,
+    divide,
+    multiply,
+    symbol,
+    variables,
+)
 from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Number, magnitude
 from sacreval.metrics.answers._mathematics.parsing.tokens import is_degree, is_percent, unit
 from sacreval.metrics.answers._mathematics.parsing.work_limits import (
@@ -33,15 +42,6 @@ from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     Work,
     every,
     some,
-)
-from sacreval.metrics.answers._mathematics.values import (
-    Quotient,
-    Value,
-    add,
-    divide,
-    multiply,
-    symbol,
-    variables,
 )
 
 LETTERS = 4  # of a word that may be a product of variables

@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import Approximate, is_real, points, sum_at
+from sacreval.metrics.answers._mathematics.exact_values import (
+    Quotient,
+    Value,
+    as_quotient,
+    variables,
+)
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     Atom,
     Monomial,
@@ -16,7 +22,6 @@ from sacreval.metrics.answers._mathematics.parsing.terms import (
 )
 from sacreval.metrics.answers._mathematics.parsing.work_limits import UndecidedError
 from sacreval.metrics.answers._mathematics.roots import SURE
-from sacreval.metrics.answers._mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.answer_kinds import Group, RealInterval, RealSet, Scalar
 from sacreval.metrics.answers._mathematics.approximation import sign
+from sacreval.metrics.answers._mathematics.exact_values import Quotient, Value, add
 from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 from sacreval.metrics.answers._mathematics.scalars import INFINITY
-from sacreval.metrics.answers._mathematics.values import Quotient, Value, add
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.answer_kinds import Answer

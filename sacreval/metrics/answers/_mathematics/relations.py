@@ -16,10 +16,7 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Scalar,
 )
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.parsing.terms import ONE
-from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
-from sacreval.metrics.answers._mathematics.real_sets import ALL, bound, complement, only
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     Value,
     add,
@@ -29,6 +26,9 @@ from sacreval.metrics.answers._mathematics.values import (
     symbol,
     variables,
 )
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
+from sacreval.metrics.answers._mathematics.real_sets import ALL, bound, complement, only
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

@@ -8,17 +8,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.parsing.terms import (
-    ONE,
-    Atom,
-    Monomial,
-    Number,
-    Terms,
-    magnitude,
-    reduced,
-)
-from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     Value,
     as_quotient,
@@ -31,6 +21,16 @@ from sacreval.metrics.answers._mathematics.values import (
     variables,
     whole_power,
 )
+from sacreval.metrics.answers._mathematics.parsing.terms import (
+    ONE,
+    Atom,
+    Monomial,
+    Number,
+    Terms,
+    magnitude,
+    reduced,
+)
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
@@ -48,17 +48,17 @@ def primes() -> tuple[int, ...]:
 
 def factored(work: Work, number: int) -> dict[int, int]:
     """Factor a positive whole number; the last factor may be composite if it exceeds `SURE`."""
-    exponents: dict[int, int] = {}
+    powers: dict[int, int] = {}
     for prime in primes():
         if prime * prime > number:
             break
         while not number % prime:
             work.spend(1 + number.bit_length() // 500)
             number //= prime
-            exponents[prime] = exponents.get(prime, 0) + 1
+            powers[prime] = powers.get(prime, 0) + 1
     if number > 1:
-        exponents[number] = exponents.get(number, 0) + 1
-    return exponents
+        powers[number] = powers.get(number, 0) + 1
+    return powers
 
 
 def prime_powers(work: Work, number: Number) -> dict[int, int]:

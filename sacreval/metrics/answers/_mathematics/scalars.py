@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.metrics.answers._mathematics.answer_kinds import Scalar
-from sacreval.metrics.answers._mathematics.parsing.formulas import FUNCTIONS, FormulaParser
+from sacreval.metrics.answers._mathematics.exact_values import Value, multiply, number, symbol
+from sacreval.metrics.answers._mathematics.parsing.formula_parser import FUNCTIONS, FormulaParser
 from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided, unparsed
-from sacreval.metrics.answers._mathematics.values import Value, multiply, number, symbol
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

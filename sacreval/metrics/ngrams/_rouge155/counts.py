@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sacreval.metrics.ngrams._rouge155.options import (
+from sacreval.metrics.ngrams._rouge155.rouge_options import (
     BasicElements,
     Measures,
     WordRules,

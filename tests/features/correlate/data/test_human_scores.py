@@ -15,7 +15,7 @@ from sacreval.features.correlate.data.human_scores import (
 )
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
-from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.data.selected_scores import Matrices
 from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.coefficient_names import COEFFICIENTS
 from sacreval.features.correlate.options import CorrelationOptions

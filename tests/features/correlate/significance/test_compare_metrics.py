@@ -8,7 +8,7 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
-from sacreval.features.correlate.data.selection import Matrices, select
+from sacreval.features.correlate.data.selected_scores import Matrices, select
 from sacreval.features.correlate.intervals.measure_intervals import replicates
 from sacreval.features.correlate.measures.coefficient_names import (
     COEFFICIENTS,

@@ -9,7 +9,7 @@ from sacreval.commands.app import run
 from sacreval.features.correlate.data.score_grid import score_set
 from sacreval.features.correlate.data.score_set import Row
 from sacreval.features.correlate.measures.orders import rank_clusters
-from sacreval.features.correlate.tables import plots
+from sacreval.features.correlate.tables import correlation_plots
 from sacreval.features.correlate.tables.correlation_tables import significantly_worse
 from sacreval.features.correlate.tables.correlations import lines
 from support import missing
@@ -101,13 +101,13 @@ def table(tmp_path, rows):
 def drawn(monkeypatch):
     """Keep what a plot of significance would show."""
     missing.module("matplotlib", "plots")
-    kept, draw = {}, plots.significance_grid
+    kept, draw = {}, correlation_plots.significance_grid
 
     def keep(**shown):
         kept.update(shown)
         return draw(**shown)
 
-    monkeypatch.setattr(plots, "significance_grid", keep)
+    monkeypatch.setattr(correlation_plots, "significance_grid", keep)
     return kept
 
 

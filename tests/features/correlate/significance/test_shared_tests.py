@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate.correlate import Execution
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.data.selection import Matrices
+from sacreval.features.correlate.data.selected_scores import Matrices
 from sacreval.features.correlate.measures.coefficient_names import cells
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.run_test import Three, run_trial

@@ -22,32 +22,7 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
 )
 from sacreval.metrics.answers._mathematics.approximation import number_at, points, sign
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.parsing.reading import read
-from sacreval.metrics.answers._mathematics.parsing.terms import ONE
-from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
-from sacreval.metrics.answers._mathematics.parsing.work_limits import (
-    UndecidedError,
-    UnparsedError,
-    Work,
-)
-from sacreval.metrics.answers._mathematics.powers import (
-    INVERSE,
-    RATIOS,
-    inverse,
-    power,
-    trigonometric,
-)
-from sacreval.metrics.answers._mathematics.real_sets import complement, finite, intersection, union
-from sacreval.metrics.answers._mathematics.relations import lone_symbol, solution
-from sacreval.metrics.answers._mathematics.roots import (
-    absolute,
-    factored,
-    prime_powers,
-    primes,
-    root,
-)
-from sacreval.metrics.answers._mathematics.scalars import Scalars
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     add,
     divide,
@@ -59,6 +34,31 @@ from sacreval.metrics.answers._mathematics.values import (
     variables,
     whole_power,
 )
+from sacreval.metrics.answers._mathematics.exponents import (
+    INVERSE,
+    RATIOS,
+    inverse,
+    power,
+    trigonometric,
+)
+from sacreval.metrics.answers._mathematics.parsing.reading import read
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
+from sacreval.metrics.answers._mathematics.parsing.work_limits import (
+    UndecidedError,
+    UnparsedError,
+    Work,
+)
+from sacreval.metrics.answers._mathematics.real_sets import complement, finite, intersection, union
+from sacreval.metrics.answers._mathematics.relations import lone_symbol, solution
+from sacreval.metrics.answers._mathematics.roots import (
+    absolute,
+    factored,
+    prime_powers,
+    primes,
+    root,
+)
+from sacreval.metrics.answers._mathematics.scalars import Scalars
 
 WORK = Work(10**6)
 X, IMAGINARY = symbol("x"), symbol("i")

@@ -14,7 +14,8 @@ from sacreval.errors import MetricError, NotSetUpError
 from sacreval.metrics.ngrams._rouge155 import rouge_stems
 from sacreval.metrics.ngrams._rouge155.counts import elements, fault
 from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import averages, resampled_sums
-from sacreval.metrics.ngrams._rouge155.options import (
+from sacreval.metrics.ngrams._rouge155.porter import stem
+from sacreval.metrics.ngrams._rouge155.rouge_options import (
     Limit,
     Measures,
     WordRules,
@@ -23,7 +24,6 @@ from sacreval.metrics.ngrams._rouge155.options import (
     tokens,
     whole_text,
 )
-from sacreval.metrics.ngrams._rouge155.porter import stem
 from sacreval.metrics.ngrams._rouge155.rouge_scores import (
     RougeTexts,
     f_measure,

@@ -17,7 +17,7 @@ from sacreval.core.interval_names import INTERVALS, IntervalName
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals import methods
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.known_population import Covariate, Shares

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import CorpusFiles
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 
 GROUPS = {"class": "Class Name", "department": "Department Name", "division": "Division Name"}
 

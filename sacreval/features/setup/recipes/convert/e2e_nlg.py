@@ -11,7 +11,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import CorpusFiles
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.values import number
 
 # Columns of the raw tables about workers; they are never read.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import CorpusFiles
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.values import number
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import CorpusFiles
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.values import number
 
 DIMENSIONS = ("fluency", "meaning", "simplicity")

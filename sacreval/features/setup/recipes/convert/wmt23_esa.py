@@ -12,8 +12,8 @@ import msgspec
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import CorpusFiles
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.json_documents import document as read_document
-from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
 COLUMNS = (

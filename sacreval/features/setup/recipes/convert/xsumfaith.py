@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import CorpusFiles
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.values import GAPS
 
 WORKERS = ("wid_0", "wid_1", "wid_2")

@@ -8,16 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.metrics.answers._mathematics.approximation import is_real, number_at
-from sacreval.metrics.answers._mathematics.parsing.terms import (
-    ONE,
-    Atom,
-    Monomial,
-    Number,
-    magnitude,
-)
-from sacreval.metrics.answers._mathematics.parsing.work_limits import BITS, undecided
-from sacreval.metrics.answers._mathematics.roots import prime_powers
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     Value,
     add,
@@ -28,6 +19,15 @@ from sacreval.metrics.answers._mathematics.values import (
     text_of,
     variables,
 )
+from sacreval.metrics.answers._mathematics.parsing.terms import (
+    ONE,
+    Atom,
+    Monomial,
+    Number,
+    magnitude,
+)
+from sacreval.metrics.answers._mathematics.parsing.work_limits import BITS, undecided
+from sacreval.metrics.answers._mathematics.roots import prime_powers
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

@@ -21,6 +21,7 @@ from sacreval.metrics.answers._mathematics.answer_kinds import (
     Scalar,
     WordAnswer,
 )
+from sacreval.metrics.answers._mathematics.exact_values import Value, multiply
 from sacreval.metrics.answers._mathematics.parsing.tokens import (
     AND,
     CLOSING,
@@ -37,7 +38,6 @@ from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     unparsed,
 )
 from sacreval.metrics.answers._mathematics.scalars import Scalars
-from sacreval.metrics.answers._mathematics.values import Value, multiply
 from sacreval.text.answers.latex import unmarked
 
 _WRAPPED = re.compile(r"\\(?:text|textbf|textrm|textit|mathrm|mathbf|mbox)\s*\{([^{}]*)\}")

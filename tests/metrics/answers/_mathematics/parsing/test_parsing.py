@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sacreval.metrics.answers._mathematics.exact_values import add, multiply, symbol
 from sacreval.metrics.answers._mathematics.parsing import functions
-from sacreval.metrics.answers._mathematics.parsing.formulas import applied, enclosed
+from sacreval.metrics.answers._mathematics.parsing.formula_parser import applied, enclosed
 from sacreval.metrics.answers._mathematics.parsing.reading import closing, split
 from sacreval.metrics.answers._mathematics.parsing.terms import (
     inverse,
@@ -29,7 +30,6 @@ from sacreval.metrics.answers._mathematics.parsing.work_limits import (
     every,
     some,
 )
-from sacreval.metrics.answers._mathematics.values import add, multiply, symbol
 
 N = symbol("n")
 HALF = Fraction(1, 2)

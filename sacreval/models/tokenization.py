@@ -12,6 +12,7 @@ from sacreval.models.weights.vocabularies import converted
 if TYPE_CHECKING:
     from sacreval.models.weights.weights import Checkpoint
 
+
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")
 _PREFIXED = ("RobertaTokenizer", "GPT2Tokenizer")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models import tokens
+from sacreval.models import tokenization
 from sacreval.models.sentence import ACTIVATIONS, Layer, depth, plain_model
-from sacreval.models.tokens import limit, tokenizer
+from sacreval.models.tokenization import limit, tokenizer
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
@@ -146,8 +146,8 @@ def test_offsets(roberta, bert, prefix):
 def test_tokens_are_held_up_to_a_number(monkeypatch):
     """Texts are forgotten once their tokens are too many, and have the same tokens again."""
     tiny_models.needed()
-    monkeypatch.setattr(tokens, "_MOST", 40)
-    words = tokens.tokenizer.__wrapped__(checkpoint(str(tiny_models.build("bert"))))
+    monkeypatch.setattr(tokenization, "_MOST", 40)
+    words = tokenization.tokenizer.__wrapped__(checkpoint(str(tiny_models.build("bert"))))
     texts = [f"{'the cat ' * 5}{i}" for i in range(9)]
     first = [words.encode([text])[0] for text in texts]
     assert sum(len(tokens.ids) for tokens in words._known.values()) <= 40 + len(first[-1].ids)

@@ -28,8 +28,8 @@ from sacreval.features.correlate.tables.paper_layout import (
     PaperContent,
     short_name,
 )
+from sacreval.features.paper.captioned_table import WRITE, Caption, PaperFormat
 from sacreval.features.paper.layout import Choice, Layout
-from sacreval.features.paper.table import WRITE, Caption, PaperFormat
 from sacreval.report.cited_metrics import JACKKNIFED, in_words, is_known, owner, phrase, used
 from sacreval.report.display_names import is_word, written
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS

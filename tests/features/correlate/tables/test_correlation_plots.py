@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.features.correlate.tables import plots
-from sacreval.features.correlate.tables.plots import (
+from sacreval.features.correlate.tables import correlation_plots
+from sacreval.features.correlate.tables.correlation_plots import (
     Bar,
     Points,
     TieCurve,
@@ -45,7 +45,9 @@ def test_labels_of_thirty_systems_do_not_cover_each_other(count):
     rng = np.random.default_rng(1)
     systems = [f"System-{i:02d}" for i in range(30)]
     of = [Points(f"m{i}", rng.normal(size=30)) for i in range(count)]
-    figure = plots.scatter(of, human=rng.normal(size=30), systems=systems, human_name="human")
+    figure = correlation_plots.scatter(
+        of, human=rng.normal(size=30), systems=systems, human_name="human"
+    )
     renderer = figure.canvas.get_renderer()
     for axes in figure.axes:
         boxes = [t.get_window_extent(renderer) for t in axes.texts if t.get_text()]
@@ -58,7 +60,7 @@ def test_scatter():
     """Each metric has a panel with its points and lines; a system without a score has no point."""
     human = np.array([1.0, 2.0, 3.0])
     of = [Points("a", np.array([0.1, 0.2, 0.4]), ["r 0.9"]), Points("b", np.array([1, NAN, 2.0]))]
-    figure = plots.scatter(
+    figure = correlation_plots.scatter(
         of, human=human, systems=["x", "y", "z"], human_name="adequacy", references=["z"]
     )
     first, second = figure.axes
@@ -75,11 +77,11 @@ def test_scatter():
 def test_a_forest_fits_its_values():
     """Metrics are in the order of their values; the axis does not reach out for zero."""
     bars = [Bar("low", 0.8, 0.7, 0.85), Bar("none", NAN, NAN, NAN), Bar("high", 0.9, NAN, NAN)]
-    [axes] = plots.forest(bars, title="t", value_name="r", look=Look(font_size=12)).axes
+    [axes] = correlation_plots.forest(bars, title="t", value_name="r", look=Look(font_size=12)).axes
     assert [text.get_text() for text in axes.get_yticklabels()] == ["high", "low", "none"]
     assert axes.get_xlim()[0] > 0.5
     assert axes.xaxis.label.get_size() == 12
-    around = plots.forest([Bar("a", 0.1, -0.2, 0.4)], title="t", value_name="r").axes[0]
+    around = correlation_plots.forest([Bar("a", 0.1, -0.2, 0.4)], title="t", value_name="r").axes[0]
     at_zero = [line for line in around.lines if set(line.get_xdata()) == {0}]
     assert len(at_zero) == 1
 
@@ -88,13 +90,13 @@ def test_a_forest_fits_its_values():
 def test_histograms_share_their_bins():
     """Bars count the groups; what is negative or undefined is written over the panel."""
     of = [("a", np.array([-0.5, 0.2, 0.3, NAN])), ("b", np.array([0.9, NAN, NAN, NAN]))]
-    figure = plots.histograms(of, title="t", value_name="r")
+    figure = correlation_plots.histograms(of, title="t", value_name="r")
     first, second = figure.axes
     assert [sum(bar.get_height() for bar in axes.patches) for axes in (first, second)] == [3, 1]
     assert [bar.get_x() for bar in first.patches] == [bar.get_x() for bar in second.patches]
     assert first.get_title(loc="left") == "a\nmean 0.000 (line), 1 negative, 1 undefined"
     assert first.get_xlim() == (-0.5, 0.9)
-    [empty] = plots.histograms([("a", np.array([NAN]))], title="t", value_name="r").axes
+    [empty] = correlation_plots.histograms([("a", np.array([NAN]))], title="t", value_name="r").axes
     assert "0 negative, 1 undefined" in empty.get_title(loc="left")
 
 
@@ -104,7 +106,7 @@ def test_tie_curves():
     epsilons = np.linspace(0, 1, 10_000)
     accuracies = np.full(10_000, 0.5)
     accuracies[4_321] = 0.75
-    [axes] = plots.tie_curves(
+    [axes] = correlation_plots.tie_curves(
         [TieCurve("a", epsilons, accuracies, epsilons[4_321])], title="t"
     ).axes
     step, chosen = axes.lines

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
+
 SMALL = 50  # above this many scores Hedges' correction is left out
 CLIP = 5.0
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.features.exchange.description import Dataset, Description, EvaluationSource, Model
-from sacreval.features.exchange.eee import (
+from sacreval.features.exchange.every_eval_ever import (
     NOT_STATED,
     Ids,
     ModelFolder,
@@ -30,7 +30,7 @@ from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.rouge import Rouge
 from sacreval.metrics.rankings.ranking import Ranking
 from sacreval.metrics.samples.pass_at_k import PassAtK
-from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.collected_batches import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.carried_fields import RECORD
 from support.exchanged import ABOUT, read

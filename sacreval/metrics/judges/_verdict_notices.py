@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sacreval.metrics.judges._definition import Definition
     from sacreval.metrics.judges._reply_tables import ReplyTable
 
+
 _MODELS = 3  # that a notice names
 
 

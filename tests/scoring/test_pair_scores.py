@@ -15,8 +15,8 @@ from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
-from sacreval.scoring.inputs.selection import add_references
-from sacreval.scoring.score import own_text_among_references, score
+from sacreval.scoring.inputs.selected_records import add_references
+from sacreval.scoring.pair_scores import own_text_among_references, score
 from support.mirror import CHECKOUT
 from support.products import Products, peer, scores_of
 from support.program import write_jsonl

@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._model_notices import Truncation
 from sacreval.models.scorer import seq2seq_scorer
-from sacreval.models.tokens import Tokenizer, tokenizer
+from sacreval.models.tokenization import Tokenizer, tokenizer
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch

@@ -12,7 +12,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
 from sacreval.core.selection import Selection
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.inputs.selection import RecordFilter, add_references
+from sacreval.scoring.inputs.selected_records import RecordFilter, add_references
 from sacreval.scoring.inputs.stated_selections import (
     KEYS,
     in_options,

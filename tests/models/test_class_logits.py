@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models.pairs import Classifier, JointTokenizer, kept
+from sacreval.models.class_logits import Classifier, JointTokenizer, kept
 from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sacreval.metrics.answers._mathematics.answer_verdicts import verdict
 from sacreval.metrics.answers._mathematics.parsing.work_limits import Conventions
-from sacreval.metrics.answers._mathematics.verdicts import verdict
 from support.shared_cases import shared_cases
 from support.sizes import few
 

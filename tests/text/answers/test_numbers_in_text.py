@@ -8,7 +8,7 @@ import pytest
 from sacreval.errors import RecordError
 from sacreval.text.answers.answer_extractors import extractor
 from sacreval.text.answers.json_values import parsed_number
-from sacreval.text.answers.numbers import last_number, only_number
+from sacreval.text.answers.numbers_in_text import last_number, only_number
 from sacreval.text.normalizers import normalizer
 
 READ = {

@@ -6,13 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
-from sacreval.metrics.answers._mathematics import powers
-from sacreval.metrics.answers._mathematics.parsing import functions
-from sacreval.metrics.answers._mathematics.parsing.terms import ONE
-from sacreval.metrics.answers._mathematics.parsing.work_limits import DEEPEST, undecided, unparsed
-from sacreval.metrics.answers._mathematics.powers import power
-from sacreval.metrics.answers._mathematics.roots import absolute, root
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics import exponents
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     Value,
     add,
@@ -22,6 +17,11 @@ from sacreval.metrics.answers._mathematics.values import (
     symbol,
     text_of,
 )
+from sacreval.metrics.answers._mathematics.exponents import power
+from sacreval.metrics.answers._mathematics.parsing import functions
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.work_limits import DEEPEST, undecided, unparsed
+from sacreval.metrics.answers._mathematics.roots import absolute, root
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work
@@ -96,9 +96,9 @@ def enclosed(work: Work, opening: str, value: Value) -> Value:
 def applied(work: Work, name: str, operand: Value, base: Value | None) -> Value:
     """Return a function of a value."""
     if name in INVERSE:
-        return powers.inverse(work, INVERSE[name], operand)
-    if name[1:] in powers.RATIOS:
-        return powers.trigonometric(work, name[1:], operand)
+        return exponents.inverse(work, INVERSE[name], operand)
+    if name[1:] in exponents.RATIOS:
+        return exponents.trigonometric(work, name[1:], operand)
     if name == r"\exp":
         return power(work, symbol("e"), operand)
     if name == r"\ln" or base is not None:

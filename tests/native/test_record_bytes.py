@@ -21,7 +21,7 @@ BLOCK = 500  # lines
 
 def read(text, first=1):
     """Read lines, and return the records and the others."""
-    from sacreval.native.records import read_records
+    from sacreval.native.record_bytes import read_records
 
     return read_records(text, first)
 

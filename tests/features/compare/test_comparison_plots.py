@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from sacreval.core.results import Interval
-from sacreval.features.compare.plots import FINDINGS, critical_difference_plot, forest, outcomes
+from sacreval.features.compare.comparison_plots import (
+    FINDINGS,
+    critical_difference_plot,
+    forest,
+    outcomes,
+)
 from support import missing
 from support.mirror import CHECKOUT
 from support.pages import SAMPLE

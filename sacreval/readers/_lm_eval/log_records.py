@@ -15,7 +15,7 @@ from sacreval.core.missing_outputs import Outputs, missing_output
 from sacreval.core.record_parts import LEAST_LOGPROB
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.readers._lm_eval.results import NULL, Request, Row, RunOfTask, TaskConfig
+from sacreval.readers._lm_eval.log_rows import NULL, Request, Row, RunOfTask, TaskConfig
 from sacreval.readers._messages import Message, prompt_text
 
 INVALID = "[invalid]"  # the regex filters' word for "nothing found"

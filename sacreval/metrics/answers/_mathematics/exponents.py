@@ -5,11 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics.parsing.functions import opaque
-from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Atom, Monomial, Number, Terms
-from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
-from sacreval.metrics.answers._mathematics.roots import prime_powers, root
-from sacreval.metrics.answers._mathematics.values import (
+from sacreval.metrics.answers._mathematics.exact_values import (
     Quotient,
     Value,
     add,
@@ -21,6 +17,10 @@ from sacreval.metrics.answers._mathematics.values import (
     text_of,
     whole_power,
 )
+from sacreval.metrics.answers._mathematics.parsing.functions import opaque
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Atom, Monomial, Number, Terms
+from sacreval.metrics.answers._mathematics.parsing.work_limits import undecided
+from sacreval.metrics.answers._mathematics.roots import prime_powers, root
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.parsing.work_limits import Work

@@ -11,7 +11,7 @@ from sacreval.core.records import WORKERS
 from sacreval.errors import NotSetUpError
 from sacreval.models.encoder import Encoder
 from sacreval.models.loading import layers_of, load, load_with_head
-from sacreval.models.running import (
+from sacreval.models.model_batches import (
     STEP,
     Shape,
     batches,

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.features.correlate.tables.paper_correlations import metric_names
 from sacreval.features.correlate.tables.paper_layout import layout, shown
-from sacreval.features.correlate.tables.paper_table import metric_names
 from sacreval.features.paper.layout import Choice
 from support.mirror import CHECKOUT
 from support.program import write_jsonl

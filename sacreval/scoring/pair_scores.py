@@ -25,7 +25,7 @@ from sacreval.execution import SERIAL, Backend, BatchRows, FinishedBatch, LeaveO
 from sacreval.execution.worker import outside
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.human_pairs import AgainstHumans, HumanPair, PairCollector, against_humans
-from sacreval.scoring.inputs.selection import RecordFilter
+from sacreval.scoring.inputs.selected_records import RecordFilter
 from sacreval.scoring.rows.carried_fields import carry
 from sacreval.scoring.rows.collected_rows import split_by_system, without_answer
 from sacreval.scoring.rows.empty_outputs import (

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Raw
 
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.core.options.type_errors import in_plain_words
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, shortened
 from sacreval.io.whole_files import read_whole

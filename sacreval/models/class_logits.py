@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.errors import InputError, NotSetUpError, one_line
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.running import BUDGET, Shape, in_batches
-from sacreval.models.tokens import limit, tokenizer
+from sacreval.models.model_batches import BUDGET, Shape, in_batches
+from sacreval.models.tokenization import limit, tokenizer
 from sacreval.models.weights.sentence_files import Renamed, load_renamed
 from sacreval.models.weights.store import Store
 

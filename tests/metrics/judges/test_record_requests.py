@@ -14,7 +14,7 @@ from sacreval.metrics.judges._joining import (
     key_of_answer,
     of_answers,
 )
-from sacreval.metrics.judges._requests import Subject, walk
+from sacreval.metrics.judges._record_requests import Subject, walk
 from sacreval.metrics.judges._verdicts import MOST_ITEMS
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.judge_requests import wanted

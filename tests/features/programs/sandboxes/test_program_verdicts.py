@@ -7,15 +7,7 @@ import pytest
 
 from sacreval.features.programs.sandboxes.child import plain
 from sacreval.features.programs.sandboxes.frames import Run
-from sacreval.features.programs.sandboxes.programs import (
-    CallTests,
-    CodeTests,
-    Job,
-    Program,
-    ProgramLimits,
-    StdinTests,
-)
-from sacreval.features.programs.sandboxes.verdicts import (
+from sacreval.features.programs.sandboxes.program_verdicts import (
     RULES,
     Other,
     agrees,
@@ -23,6 +15,14 @@ from sacreval.features.programs.sandboxes.verdicts import (
     judgement,
     same_output,
     values_of,
+)
+from sacreval.features.programs.sandboxes.programs import (
+    CallTests,
+    CodeTests,
+    Job,
+    Program,
+    ProgramLimits,
+    StdinTests,
 )
 
 TWO = CodeTests(parts=("a", "b"))

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.delimited_text import Sheet
 from sacreval.io.formats.values import literal, number
 from sacreval.io.lines import MEBIBYTE, LineLimit
 

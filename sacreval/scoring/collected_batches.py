@@ -21,7 +21,7 @@ from sacreval.scoring.rows.text_samples import UnseenTokens
 if TYPE_CHECKING:
     from sacreval.scoring.groups import Summary
     from sacreval.scoring.inputs.breakdowns import Breakdown, Field
-    from sacreval.scoring.inputs.selection import RecordFilter
+    from sacreval.scoring.inputs.selected_records import RecordFilter
 
 
 def evaluate(

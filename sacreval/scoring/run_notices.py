@@ -15,6 +15,7 @@ from sacreval.scoring.rows.subset import Subset
 if TYPE_CHECKING:
     from sacreval.core.results import Result
 
+
 FEW = 6
 """Up to this many systems are named in a notice."""
 
