@@ -51,7 +51,7 @@ class RecordViews(Sequence[Record]):
             return self.select(range(*index.indices(len(self))))
         if "_instances" in vars(self):
             return self._instances[index]
-        return self._one(range(len(self))[index])
+        return self._record_at(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._instances)
@@ -64,7 +64,7 @@ class RecordViews(Sequence[Record]):
     def _instances(self) -> list[Record]:
         return self._all()
 
-    def _one(self, place: int) -> Record:
+    def _record_at(self, place: int) -> Record:
         record: Record = _decoder(self._record).decode(self._lines.lines(place, place + 1))
         return record
 
@@ -120,7 +120,7 @@ class TextViews(RecordViews[Record]):
         texts = chain(self.column("prediction"), *self.column("references"))
         return not may_be_in(" ".join(texts).encode())
 
-    def _one(self, place: int) -> Record:
+    def _record_at(self, place: int) -> Record:
         [record] = self.select([place])
         return record
 

@@ -58,9 +58,9 @@ class Classifier:
             NotSetUpError: If the memory of the device does not hold a batch.
             InputError: If the model cannot classify an input.
         """
-        return self.store.of_texts(inputs, self._made)
+        return self.store.of_texts(inputs, self._computed)
 
-    def _made(self, inputs: Sequence[Joint]) -> list[Array]:
+    def _computed(self, inputs: Sequence[Joint]) -> list[Array]:
         lengths, budget = [len(x.ids) for x in inputs], BUDGET[self._device]
         return in_batches(inputs, lengths, budget, self._limit, self._run)
 

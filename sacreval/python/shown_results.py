@@ -331,7 +331,7 @@ class Verified(Shown):
         return [
             {
                 **{x: getattr(verdict.claimed, x) for x in self.main_columns[:6]},
-                "recomputed": None if verdict.found is None else verdict.found.value,
+                "recomputed": None if verdict.result is None else verdict.result.value,
                 "equal": not verdict.differences,
                 "differences": "; ".join(verdict.differences) or None,
                 "by": verdict.by,

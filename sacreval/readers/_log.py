@@ -131,7 +131,7 @@ class LogReader(Reader):
         """Read a log as batches of records."""
         for batch in self._read(path):
             samples = batch.column("samples")
-            instances = list(map(self._one, batch)) if any(samples) else batch.instances
+            instances = list(map(self._single_answer, batch)) if any(samples) else batch.instances
             yield replace(batch, instances=instances, of_log=True)
 
     def are_repeats(self, record: Instance) -> bool:
@@ -142,7 +142,7 @@ class LogReader(Reader):
         """
         return isinstance(record.samples, list) and record.samples[0] == record.prediction
 
-    def _one(self, record: Instance) -> Instance:
+    def _single_answer(self, record: Instance) -> Instance:
         """Return a record whose samples are marked where they are repeats."""
         samples = record.samples
         if not isinstance(samples, list) or len(samples) < 2:  # noqa: PLR2004 - one is the only one

@@ -305,10 +305,10 @@ class CodeSamplesReader(LogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records, one for each problem."""
-        for number, record in enumerate(self._found(path), start=1):
+        for number, record in enumerate(self._rows(path), start=1):
             yield number, convert(record, f"{path}:{number}")
 
-    def _found(self, path: str) -> Iterator[dict[str, Any]]:
+    def _rows(self, path: str) -> Iterator[dict[str, Any]]:
         start = beginning(path)
         layout = _layout(start) if start else None
         if layout is None:

@@ -27,10 +27,10 @@ class OwnFunctions(Functions):
     """JMESPath's functions, and others, which are null for null.
 
     Attributes:
-        made: Number of characters that functions have returned since it was set to 0.
+        characters: Number of characters that functions have returned since it was set to 0.
     """
 
-    made = 0
+    characters = 0
 
     @signature(_FIXED, _TEXT)
     def _func_split(self, separator: str, text: str | None) -> list[str] | None:
@@ -89,8 +89,8 @@ class OwnFunctions(Functions):
         Raises:
             ValueError: If it is more than `MOST_CHARACTERS`.
         """
-        self.made += characters
-        if self.made > MOST_CHARACTERS:
+        self.characters += characters
+        if self.characters > MOST_CHARACTERS:
             raise ValueError(f"the text would have more than {MOST_CHARACTERS:,} characters")
 
 
@@ -162,7 +162,7 @@ def compiled(
         raise UsageError(f"{what} is not a JMESPath expression ({why}){remedy}") from None
 
     def search(data: Any) -> Any:
-        functions.made = 0
+        functions.characters = 0
         try:
             return query.search(data, options)
         except (jmespath.exceptions.JMESPathError, *_FAULTS) as error:

@@ -256,7 +256,7 @@ def test_last_failure():
 
 BODY = {"model": "m", "choices": [{"message": {"content": "4"}, "finish_reason": "stop"}]}
 
-ONE, TWO, THREE, FOUR = chats(4)
+FIRST, TWO, THREE, FOUR = chats(4)
 
 MIXED = [
     {"id": "batch_req_1", "custom_id": TWO.id, "response": {"status_code": 200, "body": BODY},
@@ -281,8 +281,8 @@ def read(path, *lines):
 
 def test_all_formats(path):
     """Lines of all formats are known by their fields, in any order."""
-    replies = read(path, *MIXED, Reply(id=ONE.id, text="4"))
-    assert {r.id: r.text for r in replies} == {r.id: "4" for r in (ONE, TWO, THREE, FOUR)}
+    replies = read(path, *MIXED, Reply(id=FIRST.id, text="4"))
+    assert {r.id: r.text for r in replies} == {r.id: "4" for r in (FIRST, TWO, THREE, FOUR)}
     assert {r.finish_reason for r in replies} == {None, "stop"}
 
 

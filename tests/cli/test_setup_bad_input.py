@@ -28,7 +28,7 @@ steps:
 
 
 @pytest.fixture
-def own(tmp_path):
+def recipe_words(tmp_path):
     """Write a user's own recipe with its file on a mirror, and give the words of the command."""
 
     def make(content=BODY, *, file="x.jsonl", records=1, reader="jsonl", unpack=False, served=None):
@@ -72,9 +72,9 @@ def refused(sacreval, tmp_path):
     return call
 
 
-def test_an_own_recipe_works(own, sacreval):
+def test_an_own_recipe_works(recipe_words, sacreval):
     """A user's own recipe is a path to a YAML file."""
-    words = own()
+    words = recipe_words()
     code, out, err = sacreval(*words)
     assert code == 0, err
     assert "1 records" in out
@@ -83,33 +83,38 @@ def test_an_own_recipe_works(own, sacreval):
     assert sorted(path.name for path in words[2].iterdir()) == ["manifest.json", "records.jsonl"]
 
 
-def test_a_truncated_file(own, refused):
+def test_a_truncated_file(recipe_words, refused):
     """A file that came short is named with both sizes."""
-    refused(own(served=b"short"), "x.jsonl", "5 bytes instead of", "try again")
+    refused(recipe_words(served=b"short"), "x.jsonl", "5 bytes instead of", "try again")
 
 
-def test_a_wrong_checksum(own, refused):
+def test_a_wrong_checksum(recipe_words, refused):
     """A file of the right size and the wrong content is not kept."""
-    refused(own(served=BODY.replace("x", "z").encode()), "SHA-256 checksum is", "it was not kept")
+    refused(
+        recipe_words(served=BODY.replace("x", "z").encode()),
+        "SHA-256 checksum is",
+        "it was not kept",
+    )
 
 
-def test_no_file_on_the_mirror(own, refused, tmp_path):
+def test_no_file_on_the_mirror(recipe_words, refused, tmp_path):
     """What the mirror lacks is named with its path there."""
-    words = own()
+    words = recipe_words()
     (tmp_path / "mirror/example.org/files/x.jsonl").unlink()
     refused(words, "the mirror does not have this file")
 
 
-def test_offline_without_mirror(own, refused):
+def test_offline_without_mirror(recipe_words, refused):
     """--offline says what it would have to fetch."""
     refused(
-        (*own()[:3], "--offline"), "--offline does not allow fetching https://example.org/files/x"
+        (*recipe_words()[:3], "--offline"),
+        "--offline does not allow fetching https://example.org/files/x",
     )
 
 
-def test_no_network(own, refused):
+def test_no_network(recipe_words, refused):
     """Without network the address and the reason are named."""
-    words = (*own()[:3], "--mirror", "http://127.0.0.1:1/")
+    words = (*recipe_words()[:3], "--mirror", "http://127.0.0.1:1/")
     from sacreval.features.setup.recipes import download
 
     with pytest.MonkeyPatch.context() as patch:
@@ -117,14 +122,14 @@ def test_no_network(own, refused):
         refused(words, "http://127.0.0.1:1/example.org/files/x.jsonl", "Connection refused")
 
 
-def test_changed_counts(own, refused):
+def test_changed_counts(recipe_words, refused):
     """A corpus with other counts than its recipe's is not written."""
-    refused(own(records=3), "records.jsonl: 1 records instead of 3")
+    refused(recipe_words(records=3), "records.jsonl: 1 records instead of 3")
 
 
-def test_a_full_disk(own, refused, monkeypatch):
+def test_a_full_disk(recipe_words, refused, monkeypatch):
     """A full disk is one sentence, and the half-written file is gone."""
-    words = own()
+    words = recipe_words()
 
     def full(*_: object):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -134,10 +139,12 @@ def test_a_full_disk(own, refused, monkeypatch):
     refused(words, "No space left on device", "free space, or choose another place")
 
 
-def test_an_archive_that_leads_out(own, refused, tar, tmp_path):
+def test_an_archive_that_leads_out(recipe_words, refused, tar, tmp_path):
     """An archive with ../ is refused, and nothing is outside."""
     data = tar({"../../../evil": "evil"})
-    refused(own(data, file="x.tar.gz", unpack=True), "../../../evil leads out of the folder")
+    refused(
+        recipe_words(data, file="x.tar.gz", unpack=True), "../../../evil leads out of the folder"
+    )
     assert list(tmp_path.rglob("evil")) == []
 
 
@@ -151,10 +158,10 @@ class Evil:
         return os.system, ("true",)
 
 
-def test_a_forbidden_pickle(own, refused):
+def test_a_forbidden_pickle(recipe_words, refused):
     """A pickle that wants to run something is refused by name."""
     data = pickle.dumps({"a": Evil()})
-    refused(own(data, file="x.pkl", reader="bartscore"), "would run", "system")
+    refused(recipe_words(data, file="x.pkl", reader="bartscore"), "would run", "system")
 
 
 def test_a_licensed_folder_names_all_missing_files(sacreval, tmp_path):
@@ -189,9 +196,9 @@ def test_a_path_that_nobody_asked_for(sacreval, tmp_path):
     assert "needs no files from you" in err
 
 
-def test_a_folder_that_is_not_empty(own, sacreval):
+def test_a_folder_that_is_not_empty(recipe_words, sacreval):
     """Other files in the folder are not touched without --force, nor with it."""
-    words = own()
+    words = recipe_words()
     words[2].mkdir()
     (words[2] / "mine.txt").write_text("mine")
     code, _, err = sacreval(*words)
@@ -203,9 +210,9 @@ def test_a_folder_that_is_not_empty(own, sacreval):
     assert (words[2] / "records.jsonl").exists()
 
 
-def test_a_harmed_folder_is_not_taken_for_whole(own, sacreval):
+def test_a_harmed_folder_is_not_taken_for_whole(recipe_words, sacreval):
     """Files that changed since are noticed."""
-    words = own()
+    words = recipe_words()
     sacreval(*words)
     (words[2] / "records.jsonl").write_text("")
     code, _, err = sacreval(*words)
@@ -230,9 +237,9 @@ def test_a_recipe_that_is_none(sacreval, tmp_path, text, part):
     assert part in err
 
 
-def test_a_misspelt_key(own, sacreval, tmp_path):
+def test_a_misspelt_key(recipe_words, sacreval, tmp_path):
     """A key that recipes do not have is named with its place."""
-    words = own()
+    words = recipe_words()
     text = (tmp_path / "own.yaml").read_text().replace("citation", "citaton")
     (tmp_path / "own.yaml").write_text(text)
     code, _, err = sacreval(*words)
@@ -250,14 +257,14 @@ def test_unknown_names(sacreval, tmp_path):
     assert "did you mean 'meteor'?" in err
 
 
-def test_a_reader_that_fails_says_where(own, refused):
+def test_a_reader_that_fails_says_where(recipe_words, refused):
     """What a reader finds wrong is told with file and line."""
-    refused(own('{"prediction": "x"\n'), "x.jsonl:1", "not JSON")
+    refused(recipe_words('{"prediction": "x"\n'), "x.jsonl:1", "not JSON")
 
 
-def test_nothing_comes_out(own, refused):
+def test_nothing_comes_out(recipe_words, refused):
     """A corpus from which no record comes is no success."""
-    refused(own("\n", records="null"), "no records")
+    refused(recipe_words("\n", records="null"), "no records")
 
 
 def test_a_home_that_cannot_be_written(cli, monkeypatch, mirror):

@@ -86,7 +86,7 @@ def test_list_judges(cli):
 
 
 @pytest.fixture
-def one(alone):
+def set_up(alone):
     """Write the record of a model that was set up for bertscore, with a file."""
     del alone  # it comes first, so that the record is in the data folder of the test
     record = home.SetUp(
@@ -99,15 +99,15 @@ def one(alone):
     return record
 
 
-def test_models_are_listed(cli, one, monkeypatch):
+def test_models_are_listed(cli, set_up, monkeypatch):
     """A metric on a model runs here with its models, of which size and licence are shown."""
     monkeypatch.setattr(loading, "find_spec", lambda _: "there")
     rows = {row["name"]: row for row in cli("list", "metrics", "--format", "json").json()}
     row = rows["bertscore"]
     assert (row["runs_here"], row["engines"], row["reason"]) == (True, ["definition"], "")
     assert row["models"] == [
-        {"model": one.pinned, "bytes": 3 << 20, "licence": "cc-by-nc-4.0",
-         "folder": str(one.folder)}
+        {"model": set_up.pinned, "bytes": 3 << 20, "licence": "cc-by-nc-4.0",
+         "folder": str(set_up.folder)}
     ]  # fmt: skip
     assert rows["bleu"]["models"] == []
     text = " ".join(cli("list", "metrics").out.split())
@@ -125,15 +125,15 @@ def test_without_models(cli, monkeypatch):
     assert f"{first} prism --convert (size unknown, MIT (of its repository)); --device" in text
 
 
-def test_two_models_of_one_name(cli, one, monkeypatch):
+def test_two_models_of_one_name(cli, set_up, monkeypatch):
     """Models whose short names are equal are named with their commits."""
     monkeypatch.setattr(loading, "find_spec", lambda _: "there")
-    other = structs.replace(one, commit="2" * 40)
+    other = structs.replace(set_up, commit="2" * 40)
     other.folder.mkdir(parents=True)
     (other.folder / "model.safetensors").write_bytes(bytes(3 << 20))
     home.write(other, other.folder)
     text = " ".join(cli("list", "metrics").out.split())
-    assert f"yes: --model {one.pinned} (3.0 MiB, cc-by-nc-4.0), {other.pinned} (3.0" in text
+    assert f"yes: --model {set_up.pinned} (3.0 MiB, cc-by-nc-4.0), {other.pinned} (3.0" in text
 
 
 @pytest.mark.usefixtures("one")

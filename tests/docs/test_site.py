@@ -29,9 +29,9 @@ from support import missing, site_pages
 from support.mirror import CHECKOUT
 from support.sizes import few
 
-OWN = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
+METRICS = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
 
-OWN_READERS = [name for name in readers if readers.get(name).__module__.startswith("sacreval.")]
+READERS = [name for name in readers if readers.get(name).__module__.startswith("sacreval.")]
 
 FOREIGN = re.compile(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?:https?:)?//[^"]*"')
 
@@ -41,7 +41,7 @@ def made():
     return site_pages.made()
 
 
-@few(26, "name", OWN)
+@few(26, "name", METRICS)
 def test_a_metric_has_a_page(made, name):
     """Its page has every option, every output and every field that it reads; the table has it."""
     cls = metrics.get(name)
@@ -62,7 +62,7 @@ def test_metrics_are_listed_by_task(made):
     assert text.index("## Judges, and scores in logs") < judge < text.index("## Other names")
 
 
-@few(26, "name", OWN)
+@few(26, "name", METRICS)
 def test_a_metric_page_has_its_references(made, name):
     """Its page has each reference as text with a link, and as BibTeX, as `cite` has them."""
     citation = made[f"metrics/{name}.md"].split("## Citation\n", 1)[1]
@@ -78,7 +78,7 @@ def test_every_recipe_and_reader_has_its_place(made):
     for name in place.names(Recipe):
         assert place.recipe(name, Recipe).licence.split()[0] in made[f"datasets/{name}.md"]
         assert f"({name}.md)" in made["datasets/index.md"]
-    assert all(f"\n## {name} {{" in made["readers.md"] for name in OWN_READERS)
+    assert all(f"\n## {name} {{" in made["readers.md"] for name in READERS)
     assert all(f"\n## {name} {{" in made["resources.md"] for name in place.names(MetricRecipe))
 
 
@@ -117,7 +117,7 @@ def test_it_builds_and_asks_nothing_of_the_network(tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     built = list(tmp_path.rglob("*.html"))
-    assert len(built) > len(OWN)
+    assert len(built) > len(METRICS)
     loads = {page.name: FOREIGN.findall(page.read_text(encoding="utf-8")) for page in built}
     assert not {name: urls for name, urls in loads.items() if urls}
     assert not list(tmp_path.rglob("*.py"))

@@ -206,7 +206,7 @@ def test_no_number_without_a_reference():
     assert np.isnan(done.rows).all()
 
 
-ONE = Instance(prediction="the cat", references=["the cat", "a cat"])
+GOOD = Instance(prediction="the cat", references=["the cat", "a cat"])
 
 BAD = Instance(error="429 after 6 attempts", references=["the cat", "a cat"])
 
@@ -218,7 +218,7 @@ def test_rows_of_the_others_are_the_same(pattern, leave_one_out, engine):
     """A failed record changes neither the rows nor the jackknife rows of the other records."""
     metric = metrics.get("rouge")(engine=engine)
     work = RowTask((metric,), leave_one_out=leave_one_out)
-    (done,) = perform(work, Batch([ONE if valid else BAD for valid in pattern], origin="x"))
+    (done,) = perform(work, Batch([GOOD if valid else BAD for valid in pattern], origin="x"))
     good = [i for i, valid in enumerate(pattern) if valid]
     assert sorted(done.failures) == [i for i, valid in enumerate(pattern) if not valid]
     assert all("there is no output (429" in text for text in done.failures.values())
@@ -226,7 +226,7 @@ def test_rows_of_the_others_are_the_same(pattern, leave_one_out, engine):
     if leave_one_out:
         assert np.diff(done.leave_one_out.starts).tolist() == [2 * valid for valid in pattern]
     if good:
-        (alone,) = perform(work, Batch([ONE] * len(good), origin="x"))
+        (alone,) = perform(work, Batch([GOOD] * len(good), origin="x"))
         np.testing.assert_array_equal(done.rows[good], alone.rows)
         if leave_one_out:
             np.testing.assert_array_equal(done.leave_one_out.rows, alone.leave_one_out.rows)

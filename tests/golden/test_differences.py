@@ -27,7 +27,7 @@ SOURCED = sorted((GOLDEN / "tasks").glob("*.json"))
 FACTS = {"tool", "version", "command", "date"}
 
 
-def given(row):
+def row_scores(row):
     """Run a row's case."""
     try:
         return scores_of(row["metric"], row["records"], row.get("options"), row.get("wrap"))
@@ -52,7 +52,7 @@ def numbers():
 @few(25, "row", numbers())
 def test_numbers(row):
     """sacreval gives the number that stands in the row."""
-    scores = given(row)
+    scores = row_scores(row)
     for name, value in row["here"].items():
         assert scores[name] == (value if value is None else pytest.approx(value, rel=1e-9)), name
 
@@ -61,7 +61,7 @@ def test_numbers(row):
 def test_refused(row):
     """What the row says is refused is an input error that names what is wrong."""
     with pytest.raises((InputError, UsageError), match=row["refused"]):
-        given(row)
+        row_scores(row)
 
 
 @pytest.mark.parametrize("row", of("normalizer"))
@@ -184,7 +184,7 @@ def record(prediction, *references):
     return {"prediction": prediction, "references": list(references)}
 
 
-def label_found(text, label, *others):
+def is_label_of(text, label, *others):
     """Say whether a text is taken for a label."""
     options = {"labels": [label, *others], "find": "first"}
     scores = scores_of("classification", [record(text, label)], options)
@@ -198,20 +198,20 @@ def knows(text, *answers, **options):
 
 def test_t1_punctuation_beside_a_label():
     """T1: `The answer is 2.` names the label 2."""
-    assert label_found("The answer is 2.", "2", "1")
-    assert label_found('"yes", of course!', "yes", "no")
+    assert is_label_of("The answer is 2.", "2", "1")
+    assert is_label_of('"yes", of course!', "yes", "no")
 
 
 @pytest.mark.parametrize(("text", "label"), [("yes", "Yes"), ("YES.", "Yes"), ("Yes", "yes")])
 def test_t2_case_of_a_label(text, label):
     """T2: case is ignored on both sides: the target `Yes` can be right."""
-    assert label_found(text, label, "No")
+    assert is_label_of(text, label, "No")
 
 
 @pytest.mark.parametrize("text", ["It is very good.", "it was\nvery good\nindeed"])
 def test_t3_labels_of_several_words(text):
     """T3: a label may have several words, and line ends separate words."""
-    assert label_found(text, "very good", "good", "awful")
+    assert is_label_of(text, "very good", "good", "awful")
 
 
 @pytest.mark.parametrize("average", ["macro", "micro", "weighted", "per-class"])

@@ -53,7 +53,7 @@ def models(tmp_path_factory):
 
 
 @pytest.fixture
-def found(models, monkeypatch):
+def local_models(models, monkeypatch):
     """Let sacrebleu look for its models there, and keep no tokenizer of another test."""
     monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(models))
     monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(models))

@@ -203,7 +203,7 @@ def corpora(count=300):
     yield mirror.wmt23("ONLINE-W").part(0, count, 3)
 
 
-def found(metric, data):
+def corpus_score(metric, data):
     """Return the result of a corpus."""
     pairs = zip(data.predictions, data.references, strict=True)
     records = [Instance(prediction=p, references=r) for p, r in pairs]
@@ -216,7 +216,7 @@ def test_bleu(metric):
     """Precisions, penalty, ratio and lengths are sacrebleu's, and so is the line it prints."""
     for data in corpora():
         theirs = official.sacrebleu_of(metric).corpus_score(data.predictions, data.streams())
-        score, parts = found(metric, data)
+        score, parts = corpus_score(metric, data)
         orders = range(1, metric.max_ngram_order + 1)
         precisions = [parts[f"precision_{n}"] for n in orders]
         assert precisions == pytest.approx(theirs.precisions, **SAME)
@@ -234,7 +234,7 @@ def test_ter(metric):
     """Edits and the length of references are sacrebleu's."""
     for data in (*list(corpora())[:-1], mirror.wmt23("ONLINE-W").short(16).part(0, 12)):
         theirs = official.sacrebleu_of(metric).corpus_score(data.predictions, data.streams())
-        score, parts = found(metric, data)
+        score, parts = corpus_score(metric, data)
         ours = TERScore(score, parts["edits"], parts["ref_len"])
         assert (ours.num_edits, ours.ref_length) == pytest.approx(
             (theirs.num_edits, theirs.ref_length), **SAME
@@ -249,7 +249,7 @@ def test_chrf(metric):
         scorer = official.sacrebleu_of(metric)
         rows = scorer._extract_corpus_statistics(data.predictions, data.streams())
         counts = [sum(column) for column in zip(*rows, strict=True)]
-        score, parts = found(metric, data)
+        score, parts = corpus_score(metric, data)
         assert score == pytest.approx(scorer._compute_f_score(counts), **SAME)
         kinds = [("char", n) for n in range(1, metric.char_order + 1)]
         kinds += [("word", n) for n in range(1, metric.word_order + 1)]

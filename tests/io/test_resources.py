@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 PAIR = {"prediction": "Ada and Bo met Zork. Cy left", "references": ["Cy left Ada and Bo met Zork"]}
 LSUM = ("evaluate", "rouge", "pair.jsonl", "--types", "Lsum", "--split-summaries", "--format")
 TEXT = "Mr. Fox sat on 3.5 mats. A dog\nbarked! Nothing"
-ONE = NoticeLine(verb="evaluate bleu", kind="gate", text="bleu is low", system="a")
+GATE_LINE = NoticeLine(verb="evaluate bleu", kind="gate", text="bleu is low", system="a")
 
 
 @pytest.fixture
@@ -229,8 +229,8 @@ def test_lines_are_appended(tmp_path):
     path = tmp_path / "n.jsonl"
     check(path)
     assert path.read_bytes() == b""
-    append(path, ONE)
-    append(path, ONE)
+    append(path, GATE_LINE)
+    append(path, GATE_LINE)
     check(path)
     first, second = map(json.loads, path.read_text().splitlines())
     assert first == second
@@ -254,7 +254,7 @@ def test_other_files_are_left_alone(tmp_path, content):
     """A file with other lines is refused and not changed."""
     path = tmp_path / "n.jsonl"
     path.write_bytes(content)
-    for act in (lambda: check(path), lambda: append(path, ONE)):
+    for act in (lambda: check(path), lambda: append(path, GATE_LINE)):
         with pytest.raises(UsageError, match="other lines than notices"):
             act()
     assert path.read_bytes() == content

@@ -13,7 +13,7 @@ pytest.register_assert_rewrite("laws")
 
 
 @pytest.fixture(scope="module")
-def made_once():
+def cached_commands():
     """Make each command once for a file of tests, not for each line of words that it reads."""
     with pytest.MonkeyPatch.context() as patched:
         for group in (LazyGroup, VerbGroup):

@@ -40,7 +40,7 @@ def tasks(name):
 
 
 @CLASSES.of(metrics)
-def own_file(name):
+def file_of_a_metric(name):
     """A metric's file has its name, and holds no other metric."""
     cls = metrics.get(name)
     assert cls.__module__.startswith("sacreval.metrics.")

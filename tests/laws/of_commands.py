@@ -22,7 +22,7 @@ MOST_COMMON = 20
 OF_METRICS = ("evaluate", "score", "compare", "correlate")  # the verbs with a command a metric
 
 
-def own_options(cls: type[Any]) -> list[str]:
+def metric_options(cls: type[Any]) -> list[str]:
     return [f.name for f in fields(cls) if f.name not in RESERVED]
 
 
@@ -46,7 +46,7 @@ def squeeze(text: str) -> str:
 def check_documented(cls: type[Any]) -> None:
     """Check that the options of a metric or reader stand under `Args:`, and nothing else."""
     documented = {key: text for key, text in arguments(cls).items() if key not in RESERVED}
-    assert list(documented) == own_options(cls)
+    assert list(documented) == metric_options(cls)
     assert all(len(text) > 10 for text in documented.values())
     assert (inspect.getdoc(cls) or "").split("\n", 1)[0].endswith(".")
 
@@ -75,7 +75,7 @@ def help_is_complete(name):
     squeezed = squeeze(shown)
     for parameter in parameters(metrics.get(name), name):
         assert f"--{flag(parameter.name)}" in shown
-    for option in own_options(metrics.get(name)):
+    for option in metric_options(metrics.get(name)):
         assert squeeze(arguments(metrics.get(name))[option]) in squeezed
     for shared in ("--references", "--reader", "--map", "--ci", "--by", "--instances", "--seed"):
         assert shared in shown
@@ -86,7 +86,7 @@ def help_is_short(name):
     """`--help` of a metric's command shows its own options, and at most twenty others."""
     head, _, common = shown_by("evaluate", name, "--help").partition("\nCommon options:\n")
     positional = getattr(metrics.get(name), "positional", ())
-    for option in own_options(metrics.get(name)):
+    for option in metric_options(metrics.get(name)):
         assert (option.upper() if option in positional else f"--{flag(option)}") in head
     rows = re.findall(r"^  (?!-h, )\S", common, re.MULTILINE)
     assert 0 < len(rows) <= MOST_COMMON
@@ -96,7 +96,7 @@ def help_is_short(name):
 def no_clash(name):
     """No option is named like one that every command has, but for a metric's own normaliser."""
     shared = set(inspect.signature(verb.evaluate).parameters) - {"normalize"}
-    assert shared.isdisjoint(own_options(metrics.get(name)))
+    assert shared.isdisjoint(metric_options(metrics.get(name)))
     assert verb.make(name).name in (name, None)
 
 

@@ -40,7 +40,7 @@ SCRIPTS = {
 }  # fmt: skip
 
 
-def told_apart(metric, texts):
+def distinguishing(metric, texts):
     """Name the outputs by which a near text scores otherwise than a far one."""
     near, text, far = texts
     a, b = judge(metric, near, [text]), judge(metric, far, [text])
@@ -57,10 +57,10 @@ def warned(metric, texts):
 def what_is_lost_is_said(metric):
     """A metric that tells English texts apart by its main number does so, or a notice says why."""
     main = metric.outputs[0]
-    if direction(metric, main) is None or main not in told_apart(metric, ENGLISH):
+    if direction(metric, main) is None or main not in distinguishing(metric, ENGLISH):
         return
     for script, texts in SCRIPTS.items():
-        if main not in told_apart(metric, texts):
+        if main not in distinguishing(metric, texts):
             [said] = warned(metric, texts)
             assert f"{metric.name} finds almost no tokens in 1 of 1 checked (" in said, script
 

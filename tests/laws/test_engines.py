@@ -8,7 +8,7 @@ import pytest
 
 from laws.of_engines import COVERED, check_jackknife, check_random_unicode
 from laws.of_replies import READERS
-from laws.of_scripts import SCRIPTS, told_apart, warned
+from laws.of_scripts import SCRIPTS, distinguishing, warned
 from sacreval import native
 from sacreval.core.contract.declarations import direction
 from sacreval.core.contract.metric_records import rows_with_leave_one_out
@@ -80,7 +80,7 @@ def test_the_remedy_helps(name, options, script):
     texts = SCRIPTS[script]
     said = warned(cls(), texts)
     assert all(option.replace("_", "-") in said[0] for option in options if option != "words")
-    assert told_apart(cls(**options), texts)
+    assert distinguishing(cls(**options), texts)
     assert not warned(cls(**options), texts)
 
 

@@ -24,7 +24,7 @@ from support.variants import variants, with_rows
 RUNNING = [name for name in metrics if runs_model(metrics.get(name))]
 
 
-def made(name):
+def variants_of(name):
     """Return a metric with each of its option sets; at least one."""
     tiny_models.needed()
     chosen = with_rows([metric for metric in variants()[0] if metric.name == name])
@@ -42,13 +42,13 @@ def data(name):
 @pytest.mark.parametrize("name", RUNNING)
 def test_workers(name):
     """Two workers, of which the main process runs the model, give the bytes of one."""
-    check(Local(2), data(name), *made(name), metrics.get("length")(), leave_one_out=True)
+    check(Local(2), data(name), *variants_of(name), metrics.get("length")(), leave_one_out=True)
 
 
 @pytest.mark.parametrize("name", RUNNING)
 def test_a_resumed_run(name, tmp_path):
     """A run that goes on from any part of its file gives the bytes of a run in one go."""
-    metric = made(name)[0]
+    metric = variants_of(name)[0]
     work = RowTask((metric,), leave_one_out=True)
     path = tmp_path / "rows"
 
@@ -70,7 +70,7 @@ def test_a_resumed_run(name, tmp_path):
 @pytest.mark.parametrize("name", RUNNING)
 def test_the_official_engine_is_not_replaced_in_silence(name):
     """With --engine official a notice says that sacreval's own definition computes."""
-    for metric in made(name):
+    for metric in variants_of(name):
         official = Wrapped(metric=metric.with_engine("official"))
         (notice,) = without_original([official])
         assert notice.startswith(f"{name} is computed by sacreval's own definition, since ")
@@ -79,7 +79,7 @@ def test_the_official_engine_is_not_replaced_in_silence(name):
 @pytest.mark.parametrize("name", RUNNING)
 def test_the_native_engine_is_refused(name):
     """No kernel runs a model, and --engine native is refused."""
-    for metric in made(name):
+    for metric in variants_of(name):
         with pytest.raises(UsageError, match="The native kernels .*; use --engine official"):
             choose(metric, "native")
 

@@ -102,18 +102,18 @@ def score() -> Iterator[Row]:
 def all_in_one(name: str) -> str:
     """Return the command that scores all option sets of a metric in one run."""
     specs = (msgspec.json.encode({"as": f"set-{i}", **options}).decode()
-             for i, options in enumerate(own_options(name)))  # fmt: skip
+             for i, options in enumerate(changed_options(name)))  # fmt: skip
     words = (word for spec in specs for word in ("-m", f"{name}{spec}"))
     return shlex.join(["sacreval", "evaluate", "suite", *words, specimen(name)])
 
 
 def commands(verb: str, name: str) -> Iterator[str]:
     """Yield a command for each option set of a metric."""
-    for options in own_options(name):
+    for options in changed_options(name):
         yield command(verb, name, {**ALWAYS.get(name, {}), **options}, specimen(name))
 
 
-def own_options(name: str) -> Iterator[dict[str, Any]]:
+def changed_options(name: str) -> Iterator[dict[str, Any]]:
     """Yield the option sets of a metric, those that are its defaults once."""
     cls = metrics.get(name)
     usual = {field.name: field.default for field in fields(cls)}

@@ -276,7 +276,7 @@ def test_a_head_decides_what_is_kept(found):
     assert [tuple(size) for size in kept] == [(2, len(tokens), 32) for tokens in ids]
 
 
-def row_counts_made(kind="bert"):
+def tiny_model(kind="bert"):
     """Return the checkpoint of a tiny model, and its encoder."""
     tiny_models.needed()
     tiny = checkpoint(str(tiny_models.build(kind)))
@@ -286,7 +286,7 @@ def row_counts_made(kind="bert"):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_numbers_of_rows_are_tried(kind):
     """A number of rows is tried once; the shape is smaller if bytes are equal, else as it was."""
-    rows = RowCounts(row_counts_made(kind)[1])
+    rows = RowCounts(tiny_model(kind)[1])
     whole = Shape(16, 16)
     for texts in (1, 5):
         equal = rows._are_equal(whole, texts)
@@ -298,7 +298,7 @@ def test_numbers_of_rows_are_tried(kind):
 
 def test_a_processor_that_adds_in_another_order(monkeypatch):
     """Where states differ in a bit, empty rows stay."""
-    _, model = row_counts_made()
+    _, model = tiny_model()
     true = RowCounts._first_layer
 
     def differing(self, ids, mask):
@@ -312,7 +312,7 @@ def test_a_processor_that_adds_in_another_order(monkeypatch):
 
 def test_the_first_layer():
     """The states that are compared are those of the model's first layer."""
-    checkpoint, model = row_counts_made()
+    checkpoint, model = tiny_model()
     (tokens,) = tokenizer(checkpoint).encode(["the cat sat on the mat"])
     import torch
 
@@ -325,7 +325,7 @@ def test_the_first_layer():
 
 def test_layers_that_are_not_alike():
     """A model whose first layer does not stand for the others keeps its empty rows."""
-    _, model = row_counts_made()
+    _, model = tiny_model()
     import torch
 
     plain = torch.nn.Linear(2, 2)
@@ -341,7 +341,7 @@ def test_layers_that_are_not_alike():
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_states_are_equal_with_and_without_empty_rows(kind, monkeypatch):
     """States have equal bytes whether empty rows are left out where they may be, or nowhere."""
-    checkpoint, _ = row_counts_made(kind)
+    checkpoint, _ = tiny_model(kind)
     texts = [f"{'the cat sat on the mat ' * n}{'x' * n}" for n in range(12)]
     ids = [tokens.ids for tokens in tokenizer(checkpoint).encode(texts)]
     without = Encoder(checkpoint, (2, 3), "float32", "cpu", "tokens").encode(ids)
@@ -350,7 +350,7 @@ def test_states_are_equal_with_and_without_empty_rows(kind, monkeypatch):
     assert [a.tobytes() for a in without] == [b.tobytes() for b in encoder.encode(ids)]
 
 
-def comet_heads_found(kind):
+def comet_model(kind):
     """Return the checkpoint of a tiny model."""
     tiny_models.needed()
     return comet_checkpoint(str(tiny_comet.build(kind)))
@@ -365,7 +365,7 @@ def test_the_mix(kind, shares):
     tiny_models.needed()
     from safetensors.numpy import load_file
 
-    comet = comet_heads_found(kind)
+    comet = comet_model(kind)
     stored = load_file(comet.encoder.weights[0])
     w = [stored[f"layerwise_attention.scalar_parameters.{i}"][0] for i in range(4)]
     gamma = stored["layerwise_attention.gamma"][0]
@@ -376,20 +376,20 @@ def test_the_mix(kind, shares):
 
 def test_one_layer():
     """A model that reads one layer has a mix of that layer; labels of tokens have another."""
-    assert mix(comet_heads_found("one-layer")).weights == (1, 0, 0, 0)
-    assert [mix.weights for mix in unified_mixes(comet_heads_found("xcomet"))][1] == (0, 0, 1, 0)
-    assert len(unified_mixes(comet_heads_found("kiwi"))) == 1
+    assert mix(comet_model("one-layer")).weights == (1, 0, 0, 0)
+    assert [mix.weights for mix in unified_mixes(comet_model("xcomet"))][1] == (0, 0, 1, 0)
+    assert len(unified_mixes(comet_model("kiwi"))) == 1
 
 
 def test_the_head_of_a_unified_model():
     """The head returns the score of the first token, then the probabilities of each label."""
     states = np.random.default_rng(1).normal(size=(2, 5, 32)).astype(np.float32)
-    comet = comet_heads_found("xcomet")
+    comet = comet_model("xcomet")
     result = unified_head(comet)(states)
     assert result.shape == (1 + 5 * 4,)
     assert result[0] == estimator(comet)(states[0, :1])[0, 0]
     np.testing.assert_allclose(result[1:].reshape(5, 4).sum(axis=1), 1, rtol=1e-6)
-    assert unified_head(comet_heads_found("kiwi"))(states).shape == (1,)
+    assert unified_head(comet_model("kiwi"))(states).shape == (1,)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ TEXTS = ["the cat", "x" * 8, "x" * 16, "", "a", "the cat sat on the mat " * 4]
 
 
 @pytest.fixture
-def found():
+def gpt2():
     """The checkpoint of the tiny GPT-2."""
     tiny_models.needed()
     return checkpoint(str(tiny_seq2seq.build("gpt2")))
@@ -38,14 +38,14 @@ def ids_of(checkpoint):
     return [tokens.ids for tokens in tokenizer(checkpoint).encode(TEXTS)]
 
 
-def test_numbers_are_those_of_the_model_alone(found):
+def test_numbers_are_those_of_the_model_alone(gpt2):
     """Log-probabilities equal those of one text without padding, to 1e-5; of one token none."""
     import torch
     from transformers import AutoModelForCausalLM
 
-    model = AutoModelForCausalLM.from_pretrained(str(found.folder), dtype=torch.float32).eval()
-    texts = ids_of(found)
-    for ids, logs in zip(texts, CausalScorer(found, "float32", "cpu").log_probabilities(texts),
+    model = AutoModelForCausalLM.from_pretrained(str(gpt2.folder), dtype=torch.float32).eval()
+    texts = ids_of(gpt2)
+    for ids, logs in zip(texts, CausalScorer(gpt2, "float32", "cpu").log_probabilities(texts),
                          strict=True):  # fmt: skip
         assert len(logs) == max(len(ids) - 1, 0)
         if len(ids) > 1:
@@ -56,14 +56,14 @@ def test_numbers_are_those_of_the_model_alone(found):
 
 
 @pytest.mark.parametrize("size", [1, 4])
-def test_numbers_do_not_depend_on_neighbours(found, size):
+def test_numbers_do_not_depend_on_neighbours(gpt2, size):
     """Scored in parts of any size and in reverse, a text has equal bytes, and is scored once."""
-    texts = ids_of(found)
-    scorer = CausalScorer(found, "float32", "cpu")
+    texts = ids_of(gpt2)
+    scorer = CausalScorer(gpt2, "float32", "cpu")
     together = [logs.tobytes() for logs in scorer.log_probabilities(texts)]
     scorer.log_probabilities(texts[:3])
     assert scorer.store.computed == len(set(texts))
-    apart = CausalScorer(found, "float32", "cpu")
+    apart = CausalScorer(gpt2, "float32", "cpu")
     parts = [apart.log_probabilities(texts[i : i + size]) for i in range(0, len(texts), size)]
     assert together == [logs.tobytes() for part in parts for logs in part]
 
@@ -130,15 +130,15 @@ MASKED_TEXTS = ["the cat sat", "three boys barked at the mat here", "a b c d e f
 
 
 @pytest.fixture
-def masked_found():
+def masked_bert():
     """The checkpoint of the tiny BERT with its head."""
     tiny_models.needed()
     return checkpoint(str(tiny_seq2seq.build("masked")))
 
 
-def gaps_of(masked_found):
+def gaps_of(masked_bert):
     """Return every text with its second and last word masked."""
-    words = tokenizer(masked_found)
+    words = tokenizer(masked_bert)
     mask = words.id_of("[MASK]")
     texts = []
     for tokens in words.encode(MASKED_TEXTS):
@@ -148,16 +148,16 @@ def gaps_of(masked_found):
     return texts
 
 
-def test_gaps_are_filled_as_by_the_model_alone(masked_found):
+def test_gaps_are_filled_as_by_the_model_alone(masked_bert):
     """Tokens are those of largest logit of one text without padding, and not all alike."""
     import torch
     from transformers import AutoModelForMaskedLM
 
     model = AutoModelForMaskedLM.from_pretrained(
-        str(masked_found.folder), dtype=torch.float32
+        str(masked_bert.folder), dtype=torch.float32
     ).eval()
-    texts = gaps_of(masked_found)
-    filled = MaskedModel(masked_found, "float32", "cpu").fill(texts)
+    texts = gaps_of(masked_bert)
+    filled = MaskedModel(masked_bert, "float32", "cpu").fill(texts)
     for text, tokens in zip(texts, filled, strict=True):
         with torch.inference_mode():
             logits = model(torch.tensor([text.ids])).logits[0]
@@ -165,13 +165,13 @@ def test_gaps_are_filled_as_by_the_model_alone(masked_found):
     assert len(set(np.concatenate(filled).tolist())) > 1
 
 
-def test_each_text_is_filled_once(masked_found):
+def test_each_text_is_filled_once(masked_bert):
     """Filled one by one a text has the same tokens, and repeated texts are filled once."""
-    texts = gaps_of(masked_found)
-    model = MaskedModel(masked_found, "float32", "cpu")
+    texts = gaps_of(masked_bert)
+    model = MaskedModel(masked_bert, "float32", "cpu")
     together = [tokens.tolist() for tokens in model.fill([*texts, *texts])]
     assert model.store.computed == len(texts)
-    alone = [MaskedModel(masked_found, "float32", "cpu").fill([text])[0].tolist() for text in texts]
+    alone = [MaskedModel(masked_bert, "float32", "cpu").fill([text])[0].tolist() for text in texts]
     assert together == [*alone, *alone]
 
 
@@ -179,38 +179,36 @@ SCORER_TEXTS = ["the cat", "a dog barked at it", "x" * 6, "the cat sat on the ma
 
 
 @pytest.fixture(params=["bart", "t5", "fsmt"])
-def scorer_found(request):
+def seq2seq(request):
     """The checkpoint of a tiny model."""
     tiny_models.needed()
     return checkpoint(str(tiny_seq2seq.build(request.param)))
 
 
-def pairs_of(scorer_found):
+def pairs_of(seq2seq):
     """Return every pair of texts, empty ones and those as wide as a batch included."""
-    ids = [tokens.ids for tokens in tokenizer(scorer_found).encode(SCORER_TEXTS)]
+    ids = [tokens.ids for tokens in tokenizer(seq2seq).encode(SCORER_TEXTS)]
     return [TokenPair(a, b) for a in ids for b in ids]
 
 
-def made(scorer_found):
+def seq2seq_scorer(seq2seq):
     """Return a scorer that has scored nothing yet."""
-    return Seq2SeqScorer(scorer_found, "float32", "cpu", None)
+    return Seq2SeqScorer(seq2seq, "float32", "cpu", None)
 
 
-def sources_of(scorer_found):
+def sources_of(seq2seq):
     """Return the ids of all texts."""
-    return [tokens.ids for tokens in tokenizer(scorer_found).encode(SCORER_TEXTS)]
+    return [tokens.ids for tokens in tokenizer(seq2seq).encode(SCORER_TEXTS)]
 
 
-def test_numbers_are_those_of_the_model_alone_of_scorer(scorer_found):
+def test_numbers_are_those_of_the_model_alone_of_scorer(seq2seq):
     """Log-probabilities equal those of one pair without padding, to 1e-5."""
     import torch
     from transformers import AutoModelForSeq2SeqLM
 
-    model = AutoModelForSeq2SeqLM.from_pretrained(
-        str(scorer_found.folder), dtype=torch.float32
-    ).eval()
-    pairs = pairs_of(scorer_found)
-    for pair, logs in zip(pairs, made(scorer_found).log_probabilities(pairs), strict=True):
+    model = AutoModelForSeq2SeqLM.from_pretrained(str(seq2seq.folder), dtype=torch.float32).eval()
+    pairs = pairs_of(seq2seq)
+    for pair, logs in zip(pairs, seq2seq_scorer(seq2seq).log_probabilities(pairs), strict=True):
         labels = torch.tensor([pair.target])
         ids = torch.tensor([[model.config.decoder_start_token_id, *pair.target[:-1]]])
         with torch.inference_mode():
@@ -222,86 +220,82 @@ def test_numbers_are_those_of_the_model_alone_of_scorer(scorer_found):
 
 
 @pytest.mark.parametrize("size", [1, 5])
-def test_numbers_do_not_depend_on_neighbours_of_scorer(scorer_found, size):
+def test_numbers_do_not_depend_on_neighbours_of_scorer(seq2seq, size):
     """Scored in parts of any size and in reverse, a pair has equal bytes."""
-    pairs = pairs_of(scorer_found)
-    together = [logs.tobytes() for logs in made(scorer_found).log_probabilities(pairs)]
-    apart = made(scorer_found)
+    pairs = pairs_of(seq2seq)
+    together = [logs.tobytes() for logs in seq2seq_scorer(seq2seq).log_probabilities(pairs)]
+    apart = seq2seq_scorer(seq2seq)
     parts = [apart.log_probabilities(pairs[i : i + size]) for i in range(0, len(pairs), size)]
     assert together == [logs.tobytes() for part in parts for logs in part]
-    backwards = made(scorer_found).log_probabilities(pairs[::-1])[::-1]
+    backwards = seq2seq_scorer(seq2seq).log_probabilities(pairs[::-1])[::-1]
     assert together == [logs.tobytes() for logs in backwards]
 
 
-def test_a_source_is_encoded_once(scorer_found):
+def test_a_source_is_encoded_once(seq2seq):
     """Targets of one source share its states, in one call and in others; pairs are scored once."""
-    scorer = made(scorer_found)
-    pairs = pairs_of(scorer_found)
+    scorer = seq2seq_scorer(seq2seq)
+    pairs = pairs_of(seq2seq)
     scorer.log_probabilities(pairs[:20])
     scorer.log_probabilities(pairs)
     assert scorer.sources.computed == len({pair.source for pair in pairs})
     assert scorer.store.computed == len(set(pairs))
 
 
-def test_states_that_do_not_fit_at_once(scorer_found, monkeypatch):
+def test_states_that_do_not_fit_at_once(seq2seq, monkeypatch):
     """Sources are split so that their states fit in memory, with equal bytes."""
-    pairs = pairs_of(scorer_found)
-    whole = made(scorer_found).log_probabilities(pairs)
+    pairs = pairs_of(seq2seq)
+    whole = seq2seq_scorer(seq2seq).log_probabilities(pairs)
     monkeypatch.setattr(scorer, "AT_ONCE", 8)
     assert sum(1 for _ in scorer._parts([pair.source for pair in pairs])) > 2
-    parts = made(scorer_found).log_probabilities(pairs)
+    parts = seq2seq_scorer(seq2seq).log_probabilities(pairs)
     assert [a.tobytes() for a in whole] == [b.tobytes() for b in parts]
 
 
-def test_first_step_logits(scorer_found):
+def test_first_step_logits(seq2seq):
     """Logits of the first step are those of one source alone, of the tokens that are asked for."""
     import torch
     from transformers import AutoModelForSeq2SeqLM
 
-    model = AutoModelForSeq2SeqLM.from_pretrained(
-        str(scorer_found.folder), dtype=torch.float32
-    ).eval()
+    model = AutoModelForSeq2SeqLM.from_pretrained(str(seq2seq.folder), dtype=torch.float32).eval()
     start = torch.tensor([[model.config.decoder_start_token_id]])
-    sources = sources_of(scorer_found)
-    together = made(scorer_found).first_step_logits(sources, (3, 20))
+    sources = sources_of(seq2seq)
+    together = seq2seq_scorer(seq2seq).first_step_logits(sources, (3, 20))
     for ids, logits in zip(sources, together, strict=True):
         with torch.inference_mode():
             all_logits = model(
                 input_ids=torch.tensor([ids]), decoder_input_ids=start, use_cache=False
             ).logits[0, 0]
         np.testing.assert_allclose(logits, all_logits[[3, 20]], atol=1e-5)
-    alone = [made(scorer_found).first_step_logits([ids], (3, 20))[0] for ids in sources]
+    alone = [seq2seq_scorer(seq2seq).first_step_logits([ids], (3, 20))[0] for ids in sources]
     assert [a.tobytes() for a in alone] == [b.tobytes() for b in together]
 
 
-def test_a_token_that_the_vocabulary_lacks(scorer_found):
+def test_a_token_that_the_vocabulary_lacks(seq2seq):
     """A model without the token whose logit is asked for is refused."""
     with pytest.raises(InputError, match="and none with id 250089; use a model that was trained"):
-        made(scorer_found).first_step_logits([(3, 1)], (250_089,))
+        seq2seq_scorer(seq2seq).first_step_logits([(3, 1)], (250_089,))
 
 
 @pytest.fixture
-def replaced_weights_found():
+def bart():
     """The checkpoint of the tiny BART."""
     tiny_models.needed()
     return checkpoint(str(tiny_seq2seq.build("bart")))
 
 
 @pytest.fixture
-def states(replaced_weights_found):
+def states(bart):
     """The weights of the tiny BART, doubled."""
-    model = load_with_head(replaced_weights_found, "Seq2SeqLM", "float32", "cpu")
+    model = load_with_head(bart, "Seq2SeqLM", "float32", "cpu")
     return {name: 2 * value for name, value in model.state_dict().items()}
 
 
-def loaded(replaced_weights_found, path):
+def loaded(bart, path):
     """Load the model with the weights of a file."""
-    return load_replaced(
-        replaced_weights_found, "float32", "cpu", weight_file(str(path), pickles=True)
-    )
+    return load_replaced(bart, "float32", "cpu", weight_file(str(path), pickles=True))
 
 
-def test_all_weights_are_replaced(replaced_weights_found, states, tmp_path):
+def test_all_weights_are_replaced(bart, states, tmp_path):
     """Every weight is that of the file, pickled or not; the model of other metrics is unchanged."""
     import torch
     from safetensors.torch import save_file
@@ -309,23 +303,23 @@ def test_all_weights_are_replaced(replaced_weights_found, states, tmp_path):
     torch.save(states, tmp_path / "bart.pth")
     unshared = {name: value.clone() for name, value in states.items()}
     save_file(unshared, tmp_path / "bart.safetensors")
-    before = load_with_head(replaced_weights_found, "Seq2SeqLM", "float32", "cpu").state_dict()
+    before = load_with_head(bart, "Seq2SeqLM", "float32", "cpu").state_dict()
     for name in ("bart.pth", "bart.safetensors"):
-        after = loaded(replaced_weights_found, tmp_path / name).state_dict()
+        after = loaded(bart, tmp_path / name).state_dict()
         assert all(torch.equal(after[key], states[key]) for key in states)
     assert all(torch.equal(2 * before[key], states[key]) for key in states)
 
 
-def test_weights_of_another_model(replaced_weights_found, states, tmp_path):
+def test_weights_of_another_model(bart, states, tmp_path):
     """A file without some weights, or with others, is refused."""
     import torch
 
     torch.save(dict(list(states.items())[1:]), tmp_path / "less.pth")
     with pytest.raises(InputError, match="less.pth: not the weights of bart .*Missing key"):
-        loaded(replaced_weights_found, tmp_path / "less.pth")
+        loaded(bart, tmp_path / "less.pth")
 
 
-def test_a_pickle_that_runs_code(replaced_weights_found, tmp_path):
+def test_a_pickle_that_runs_code(bart, tmp_path):
     """A pickle with anything but numbers is refused, and its code does not run."""
     import torch
 
@@ -333,15 +327,15 @@ def test_a_pickle_that_runs_code(replaced_weights_found, tmp_path):
     with pytest.raises(
         InputError, match="code.pth: the pickle holds .*; save the model's state_dict"
     ):
-        loaded(replaced_weights_found, tmp_path / "code.pth")
+        loaded(bart, tmp_path / "code.pth")
 
 
-def test_a_damaged_file(replaced_weights_found, tmp_path):
+def test_a_damaged_file(bart, tmp_path):
     """A file that is no pickle and no safetensors is refused."""
     for name, fault in (("a.pth", "no pickle of tensors"), ("a.safetensors", "not the weights of")):
         (tmp_path / name).write_bytes(b"nothing")
         with pytest.raises(InputError, match=f"{name}: {fault}"):
-            loaded(replaced_weights_found, tmp_path / name)
+            loaded(bart, tmp_path / name)
 
 
 def test_pickles_need_the_flag(tmp_path):

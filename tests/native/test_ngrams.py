@@ -31,7 +31,7 @@ BLEU = [
 ]
 
 
-def one(texts, workers=1):
+def single(texts, workers=1):
     """Return a batch of one instance with these texts."""
     return Texts([texts[0]], [texts[1:]], workers=workers)
 
@@ -55,7 +55,7 @@ def test_chrf(options, n):
     for _ in range(8):
         texts = pool(random, n)
         k = len(texts)
-        counts = chrf_all_pairs(one(texts), (0, k), **options)
+        counts = chrf_all_pairs(single(texts), (0, k), **options)
         assert np.array_equal(counts.reshape(k * k, -1), chrf_pairs(each(texts), **options))
 
 
@@ -67,7 +67,7 @@ def test_bleu(options, n):
     for _ in range(8):
         texts = pool(random, n)
         k = len(texts)
-        counts = bleu_all_pairs(one(texts), (0, k), **options)
+        counts = bleu_all_pairs(single(texts), (0, k), **options)
         assert np.array_equal(counts.reshape(k * k, -1), bleu(each(texts), **options))
 
 
@@ -80,7 +80,7 @@ def test_scores_of_sacrebleu(lowercase):
     k = len(texts)
     chrf = ChrF(word_order=2, lowercase=lowercase)
     counts = chrf_all_pairs(
-        one(texts), (0, k), char_order=6, word_order=2, lowercase=lowercase, whitespace=False
+        single(texts), (0, k), char_order=6, word_order=2, lowercase=lowercase, whitespace=False
     )
     scorer = official.CHRF(word_order=2, lowercase=lowercase)
     expected = [[scorer.sentence_score(a, [b]).score for b in texts] for a in texts]
@@ -88,7 +88,7 @@ def test_scores_of_sacrebleu(lowercase):
     np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-12)
 
     rows = bleu_all_pairs(
-        one(texts), (0, k), tokenize="13a", lowercase=lowercase, max_ngram_order=4
+        single(texts), (0, k), tokenize="13a", lowercase=lowercase, max_ngram_order=4
     )
     scorer = official.BLEU(effective_order=True, lowercase=lowercase)
     expected = [[scorer.sentence_score(a, [b]).score for b in texts] for a in texts]
@@ -104,18 +104,18 @@ def test_many_texts(workers):
     texts += ["a" * 700, "a" * 300 + "b" * 500, "ab" * 400]
     options = CHRF[0]
     k = len(texts)
-    counts = chrf_all_pairs(one(texts, workers), (0, k), **options)
+    counts = chrf_all_pairs(single(texts, workers), (0, k), **options)
     assert np.array_equal(counts.reshape(k * k, -1), chrf_pairs(each(texts), **options))
-    part = chrf_all_pairs(one(texts, workers), (70, 93), **options)
+    part = chrf_all_pairs(single(texts, workers), (70, 93), **options)
     assert np.array_equal(part, counts[70:93])
-    assert chrf_all_pairs(one(texts), (5, 5), **options).shape == (0, k, 18)
+    assert chrf_all_pairs(single(texts), (5, 5), **options).shape == (0, k, 18)
 
 
 @pytest.mark.parametrize("rows", [(0, 4), (-1, 2), (2, 1)])
 def test_ranges_outside_the_texts(rows):
     """A range that is not among the texts is refused."""
     with pytest.raises(ValueError, match="range|negative|dimension"):
-        bleu_all_pairs(one(["a", "b", "c"]), rows, **BLEU[0])
+        bleu_all_pairs(single(["a", "b", "c"]), rows, **BLEU[0])
 
 
 def test_several_instances():

@@ -22,7 +22,7 @@ FILES = [[record(f"{j}-{i}") for i in range(3)] for j in range(4)]
 
 
 @pytest.fixture
-def found(tmp_path, monkeypatch):
+def sharded(tmp_path, monkeypatch):
     """Return a function from files to shards, however small."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(shards, "LEAST", 0)
@@ -33,24 +33,24 @@ def found(tmp_path, monkeypatch):
     )
 
 
-def test_small_files_are_read_here(found, monkeypatch):
+def test_small_files_are_read_here(sharded, monkeypatch):
     """Processes are started only for files that take longer than that."""
-    assert len(found(FILES)[1]) == 4
+    assert len(sharded(FILES)[1]) == 4
     monkeypatch.setattr(shards, "LEAST", 2000)
-    assert found(FILES)[1] == []
+    assert sharded(FILES)[1] == []
 
 
-def test_one_large_file_is_read_here(found):
+def test_one_large_file_is_read_here(sharded):
     """A file with most of the records would keep one process busy, and the others idle."""
     large = [record(f"large-{i}") for i in range(9)]
-    assert found([*FILES, large])[1] == []
-    assert len(found([*FILES, *FILES, large[:4]])[1]) == 9
+    assert sharded([*FILES, large])[1] == []
+    assert len(sharded([*FILES, *FILES, large[:4]])[1]) == 9
 
 
 @pytest.mark.long
-def test_processes(found):
+def test_processes(sharded):
     """Two processes give the records of all files, and count them."""
-    entries, parts = found(FILES)
+    entries, parts = sharded(FILES)
     seen = []
     evaluation = shards.evaluated(parts, entries, Local(2), seen.append)
     assert seen == [3] * 4
@@ -58,17 +58,17 @@ def test_processes(found):
     assert (result.n, result.system_id) == (12, "mt")
 
 
-def test_what_is_unusual_is_taken_back(found):
+def test_what_is_unusual_is_taken_back(sharded):
     """Where a file has to be read here, the bar begins anew."""
-    entries, parts = found([*FILES, ["nonsense"]])
+    entries, parts = sharded([*FILES, ["nonsense"]])
     seen = []
     assert shards.evaluated(parts, entries, Local(2), seen.append) is None
     assert seen == [3, 3, 3, 3, -12]
 
 
-def test_one_process(found):
+def test_one_process(sharded):
     """A backend without other processes reads nothing."""
-    entries, parts = found(FILES)
+    entries, parts = sharded(FILES)
     assert shards.evaluated(parts, entries, SERIAL) is None
 
 

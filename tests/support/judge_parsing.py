@@ -13,7 +13,7 @@ from sacreval.metrics.judges._record_requests import Subject, walk
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._rules import ParseRule
 from sacreval.metrics.judges._scales import Scale
-from sacreval.metrics.judges._verdicts import Verdict, read_verdict
+from sacreval.metrics.judges._verdicts import ScaleVerdict, read_verdict
 
 Replies = Mapping[str, str] | Callable[[Request], str]
 
@@ -32,7 +32,7 @@ def _plain(source: Any) -> Any:
     return yaml.safe_load(source) if isinstance(source, str) else source
 
 
-def read(reply: str, on: Any, by: Any) -> Verdict:
+def read(reply: str, on: Any, by: Any) -> ScaleVerdict:
     """Read the verdict of a text."""
     return read_verdict(RecordReply(text=reply), scale(on), rules(by))
 

@@ -66,12 +66,12 @@ class Sent:
     """What came of a request.
 
     Args:
-        found: Its reply, or why there is none.
+        outcome: Its reply, or why there is none.
         attempts: How often it was sent.
         seconds: Seconds from the first attempt to the reply.
     """
 
-    found: Reply | Failure
+    outcome: Reply | Failure
     attempts: int
     seconds: float
 

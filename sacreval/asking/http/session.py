@@ -55,7 +55,7 @@ class Client:
         sent = self.server.send(
             connection, api.path(asked), body, lambda data: self._reply(asked, data)
         )
-        outcome = sent.found
+        outcome = sent.outcome
         reply = Reply(id=asked.id, error=outcome) if isinstance(outcome, Failure) else outcome
         return replace(
             self.server.key.hidden_in(reply),

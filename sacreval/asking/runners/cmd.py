@@ -58,7 +58,7 @@ class CommandRunner(Runner):
                     yield from talk.ready()
                 yield from talk.rest()
             except UsageError:
-                yield from talk.found()
+                yield from talk.new_replies()
                 raise
 
     def _words(self) -> list[str]:

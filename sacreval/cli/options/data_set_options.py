@@ -40,7 +40,7 @@ class DataSetOptions(OptionGroup):
         Raises:
             UsageError: If a data set cannot be parsed, or lacks inputs.
         """
-        sets = self._given(files)
+        sets = self._by_name(files)
         if not sets:
             return {None: files.source()}
         return {name: _source(name, values, files, list(sets)) for name, values in sets.items()}
@@ -57,14 +57,14 @@ class DataSetOptions(OptionGroup):
         """
         from sacreval.scoring.sets.data_sets import DataSet
 
-        sets = self._given(files)
+        sets = self._by_name(files)
         if not sets:
             return [DataSet(None, files.source(), _some(entries))]
         return [
             _data_set(name, values, files, entries, list(sets)) for name, values in sets.items()
         ]
 
-    def _given(self, files: InputOptions) -> dict[str, dict[str, Any]]:
+    def _by_name(self, files: InputOptions) -> dict[str, dict[str, Any]]:
         sets = parse(self.dataset or ())
         if sets and files.inputs:
             raise UsageError(

@@ -101,9 +101,9 @@ class RunnerOptions(OptionGroup):
 
         if self.with_ is None:
             raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
-        return runner_from_spec(self.with_, **self.given())
+        return runner_from_spec(self.with_, **self.options())
 
-    def given(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
         """Return the options that were given, `with_` apart."""
         values = {name: getattr(self, name) for name in fields(type(self)) if name != "with_"}
         return {name: x for name, x in values.items() if x is not None and x is not False}

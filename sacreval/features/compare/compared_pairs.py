@@ -107,7 +107,7 @@ class SystemGroups:
 
     def __init__(self, evaluation: Evaluation, instances: Collection[str] | None) -> None:
         self._systems, self._instances = evaluation.systems, instances
-        self._found: dict[tuple[str, Breakdown], dict[str, set[str]]] = {}
+        self._names: dict[tuple[str, Breakdown], dict[str, set[str]]] = {}
 
     def within(self, part: ComparedPart, system: str, names: Iterable[str]) -> list[str]:
         """Return the instances of a part, of those that a system has, in their order."""
@@ -116,12 +116,12 @@ class SystemGroups:
         if part.by is None or part.group is None:
             return list(names)
         key = (system, part.by)
-        if key not in self._found:
-            self._found[key] = {}
+        if key not in self._names:
+            self._names[key] = {}
             collected = self._systems[system]
             for name, label in zip(collected.places, collected.group_labels(part.by), strict=True):
-                self._found[key].setdefault(label, set()).add(name)
-        there = self._found[key].get(part.group, set())
+                self._names[key].setdefault(label, set()).add(name)
+        there = self._names[key].get(part.group, set())
         return [name for name in names if name in there]
 
 

@@ -100,14 +100,14 @@ class Share:
             steps: Number of steps, after which all results are done.
         """
         self._advance, self._results, self._steps = execution.advance, results, max(1, steps)
-        self._done = self._told = 0
+        self._done = self._reported = 0
 
     def __call__(self, steps: int) -> None:
         """Add steps that are done."""
         self._done += steps
         results = self._results * self._done // self._steps
-        self._advance(results - self._told)
-        self._told = results
+        self._advance(results - self._reported)
+        self._reported = results
 
 
 def chance_level(measure: Measure, x: Floats, z: Floats, level: Level) -> float | None:

@@ -163,14 +163,14 @@ class Recomputed:
 
     Args:
         claimed: The result in the file.
-        found: The recomputed result; None where the inputs do not have its system or group.
+        result: The recomputed result; None where the inputs do not have its system or group.
         differences: Sentences on what differs; empty where all is equal.
         by: The code that recomputed the value: a library with its version, or sacreval's own
             definition.
     """
 
     claimed: Result
-    found: Result | None
+    result: Result | None
     differences: list[str]
     by: str
 
@@ -375,9 +375,9 @@ def verify_sets(
     for name in named:
         with naming_data_set(name):
             for verdict in verify(parts[name], read[name], backend=backend):
-                if verdict.found is not None and verdict.found.group is None:
-                    key = (str(name), verdict.found.system_id, verdict.found.output)
-                    results[key] = replace(verdict.found, dataset=name)
+                if verdict.result is not None and verdict.result.group is None:
+                    key = (str(name), verdict.result.system_id, verdict.result.output)
+                    results[key] = replace(verdict.result, dataset=name)
                 yield verdict
     for mean in parts.get(MEAN, ()):
         members = [results.get((name, mean.system_id, mean.output)) for name in sets_of_mean(mean)]

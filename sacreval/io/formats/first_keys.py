@@ -29,7 +29,7 @@ def first_keys(head: bytes) -> frozenset[str]:
         written `[]`, as in `[].question_id` and `samples[].id`, and stands for its first item; it
         is in the result itself, as `[]` or `samples[]`. Empty for what is no object or list.
     """
-    return frozenset(_scanned(head).found)
+    return frozenset(_scanned(head).keys)
 
 
 def open_key(start: bytes) -> str:
@@ -86,7 +86,7 @@ class _Scan(Struct):
         levels: The open objects and lists, the innermost last.
     """
 
-    found: set[str] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
     levels: list[_Level] = field(default_factory=list)
 
     def go_on(self, token: bytes, text: bytes | None) -> bool:
@@ -115,7 +115,7 @@ class _Scan(Struct):
         path = self.levels[-1].place() if self.levels else ""
         if is_list and path is not None:
             path += "[]"
-            self.found.add(path)
+            self.keys.add(path)
         self.levels.append(_Level(path, len(self.levels), is_list))
 
     def _key(self, level: _Level, text: bytes) -> None:
@@ -123,7 +123,7 @@ class _Scan(Struct):
             return
         level.key = text.decode("utf-8", "replace")
         if (path := level.place()) is not None:
-            self.found.add(path)
+            self.keys.add(path)
 
 
 _LONGEST = 1 << 20

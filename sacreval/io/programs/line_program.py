@@ -256,7 +256,7 @@ class Conversation(Generic[T]):
         self._asked, self._remedy, self._hint = asked, remedy, hint
         self._waiting: set[str] = set()
         self._done: set[str] = set()
-        self._found: list[T] = []
+        self._replies: list[T] = []
         self._heard = time.monotonic()
 
     def send(self, name: str, line: bytes) -> None:
@@ -276,16 +276,16 @@ class Conversation(Generic[T]):
     def ready(self) -> list[T]:
         """Return the replies that are there."""
         self._read()
-        return self.found()
+        return self.new_replies()
 
-    def found(self) -> list[T]:
+    def new_replies(self) -> list[T]:
         """Return the replies that were read."""
-        replies, self._found = self._found, []
+        replies, self._replies = self._replies, []
         return replies
 
     def answers(self) -> Iterator[T]:
         """Yield the replies to all that was sent, as they come."""
-        yield from self.found()
+        yield from self.new_replies()
         while self._waiting:
             self._receive(_LOOK)
             yield from self.ready()
@@ -334,7 +334,7 @@ class Conversation(Generic[T]):
                 self._ended()
             return False
         self._heard = time.monotonic()
-        self._found.append(self._reply(line))
+        self._replies.append(self._reply(line))
         return True
 
     def _check_progress(self) -> None:

@@ -143,7 +143,7 @@ class Extracted(Wrapped):
         Raises:
             RecordError: If the output has no answer.
         """
-        return self._found(self.judges, self.extract, value)
+        return self._answer_of(self.judges, self.extract, value)
 
     def missing_state(self, instance: Instance, why: str) -> str:
         """Return that no answer can be read, or the reason of the inner metric."""
@@ -217,7 +217,7 @@ class Extracted(Wrapped):
         changes: dict[str, Any] = {}
         for name in self.needs:
             how = self.extract_references if name == "references" else NONE
-            changes[name] = self._found(name, how, getattr(instance, name))
+            changes[name] = self._answer_of(name, how, getattr(instance, name))
         filled = [self._empty if answer is _NONE else answer for answer in answers]
         several = isinstance(getattr(instance, self.judges), list) and self.judges in SEVERAL
         changes[self.judges] = filled if several else filled[0]
@@ -234,7 +234,7 @@ class Extracted(Wrapped):
 
     def _answer_or_none(self, value: Any) -> Any:
         try:
-            return self._one(self.judges, self.extract, value)
+            return self._extracted_text(self.judges, self.extract, value)
         except FunctionError:
             raise
         except RecordError:
@@ -242,10 +242,10 @@ class Extracted(Wrapped):
                 raise
             return _NONE
 
-    def _found(self, name: str, how: Extractors, value: Any) -> Any:
+    def _answer_of(self, name: str, how: Extractors, value: Any) -> Any:
         """Extract the answer of a field that holds one text or several."""
         if isinstance(value, str):
-            return self._one(name, how, value)
+            return self._extracted_text(name, how, value)
         if isinstance(value, list) and name in SEVERAL:
             return [answer for item in value for answer in self._several(name, how, item)]
         return cleaned(lambda text: self._text(how, text), value)
@@ -253,7 +253,7 @@ class Extracted(Wrapped):
     def _several(self, name: str, how: Extractors, value: Any) -> list[Any]:
         """Return the answers of one item of a list: several where a reference is split."""
         if name != "references" or not isinstance(value, str) or not splits(how):
-            return [self._one(name, how, value)]
+            return [self._extracted_text(name, how, value)]
         holds = self._holds(name)
         try:
             return [self._text(how, value, holds)]
@@ -262,7 +262,7 @@ class Extracted(Wrapped):
                 raise RecordError("there is no reference between separators; check it") from None
             return [fitted(part, holds, normalizer(self.clean)) for part in error.items]
 
-    def _one(self, name: str, how: Extractors, value: Any) -> Any:
+    def _extracted_text(self, name: str, how: Extractors, value: Any) -> Any:
         if not isinstance(value, str):
             return cleaned(lambda text: self._text(how, text), value)
         return self._text(how, value, self._holds(name))

@@ -104,11 +104,11 @@ class OwnRecords(Wrapped):
 
     def part_count(self, instance: Instance) -> int:
         """Return the number of parts of the record as the metric reads it."""
-        return part_count(self.metric, self._one(instance))
+        return part_count(self.metric, self._changed(instance))
 
     def leave_out(self, instance: Instance) -> list[Instance]:
         """Return the record as the metric reads it without each of its parts in turn."""
-        return leave_out(self.metric, self._one(instance))
+        return leave_out(self.metric, self._changed(instance))
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score the records as the metric reads them with the library of the inner metric."""
@@ -177,7 +177,7 @@ class OwnRecords(Wrapped):
         places = self.takes(batch)
         return self.seen(batch if places is None else batch.select(places))
 
-    def _one(self, instance: Instance) -> Instance:
+    def _changed(self, instance: Instance) -> Instance:
         return _with_fields(instance, self._searches()) if self.own_map else instance
 
 

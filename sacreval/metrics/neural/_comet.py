@@ -170,15 +170,15 @@ class CometMetric(PairMetric, ModelMetric):
     @property
     def _words(self) -> Tokenizer:
         """The tokenizer; COMET cuts texts two tokens before the most that the encoder reads."""
-        return tokenizer(self._found.encoder, longest=self._found.most - 2)
+        return tokenizer(self._loaded.encoder, longest=self._loaded.most - 2)
 
     @cached_property
-    def _found(self) -> CometCheckpoint:
+    def _loaded(self) -> CometCheckpoint:
         return comet_checkpoint(self.model, pickles=self.pickles, metric=self.name)
 
     @property
     def _checkpoint(self) -> Checkpoint:
-        return self._found.whole
+        return self._loaded.whole
 
 
 FIELDS = {"src": "sources", "ref": "references"}
@@ -210,7 +210,7 @@ class UnifiedCometMetric(CometMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self._found.settings.encoder_model == "BERT":
+        if self._loaded.settings.encoder_model == "BERT":
             raise UsageError(
                 f"{self.model}: {self.name} does not read a unified model on BERT; use one on "
                 "XLM-RoBERTa"
@@ -218,7 +218,7 @@ class UnifiedCometMetric(CometMetric):
 
     def watches(self) -> Sequence[Watch]:
         """Return a count of joined texts that are cut, and what the base counts."""
-        cut = Truncation(self.name, self._found.most, self._joined, self.triples)
+        cut = Truncation(self.name, self._loaded.most, self._joined, self.triples)
         return [cut, *super().watches()]
 
     def judge(self, triples: Sequence[Triple]) -> list[Array]:
@@ -251,12 +251,12 @@ class UnifiedCometMetric(CometMetric):
 
     def _labels(self, mt: str, probabilities: Array) -> Array:
         """Return the probabilities (tokens, labels) of the tokens of an output."""
-        labels = 1 + len(self._found.settings.error_labels)
+        labels = 1 + len(self._loaded.settings.error_labels)
         return probabilities.reshape(-1, labels)[: len(self._tokens([mt])[0].ids)]
 
     def _segments(self) -> tuple[str, ...]:
         """Return the texts that are read: mt, src and ref, or two of them."""
-        segments = self._found.settings.input_segments
+        segments = self._loaded.settings.input_segments
         return tuple(x for x in ("mt", "src", "ref") if x in segments and self._reads(x))
 
     def _reads(self, segment: str) -> bool:
@@ -289,15 +289,15 @@ class UnifiedCometMetric(CometMetric):
 
     def _concatenated(self, parts: Sequence[TokenIds]) -> TokenIds:
         first, *others = (part.ids for part in parts)
-        between = first[-1:] * (self._found.settings.separators - 1)
+        between = first[-1:] * (self._loaded.settings.separators - 1)
         ids = first + tuple(x for other in others for x in (*between, *other[1:]))
-        cut = sum(part.cut for part in parts) + max(0, len(ids) - self._found.most)
+        cut = sum(part.cut for part in parts) + max(0, len(ids) - self._loaded.most)
         words, unknown = sum(part.words for part in parts), sum(part.unknown for part in parts)
-        return TokenIds(ids[: self._found.most], words, cut, unknown)
+        return TokenIds(ids[: self._loaded.most], words, cut, unknown)
 
     def _encoder(self) -> Encoder:
         """Return the encoder, which turns joined texts into what the heads compute."""
-        checkpoint = self._found
+        checkpoint = self._loaded
         layers = tuple(range(depth(checkpoint) + 1))
         head, mixes = unified_head(checkpoint), unified_mixes(checkpoint)
         return encoder(checkpoint.encoder, layers, self.dtype, self.device, head, mixes=mixes)

@@ -57,7 +57,7 @@ class Comet(CometMetric):
         for first in range(0, len(triples), AT_ONCE):
             part = triples[first : first + AT_ONCE]
             rows = [self._features(*(vectors[text][0] for text in triple)) for triple in part]
-            scores.extend(estimator(self._found)(np.stack(rows)))
+            scores.extend(estimator(self._loaded)(np.stack(rows)))
         return scores
 
     def _features(self, mt: Array, src: Array, ref: Array) -> Array:
@@ -71,14 +71,14 @@ class Comet(CometMetric):
 
     def _encoder(self) -> Encoder:
         """Return the encoder, which turns a text into one vector."""
-        checkpoint = self._found
+        checkpoint = self._loaded
         layers = tuple(range(depth(checkpoint) + 1))
         pool = POOLS[checkpoint.settings.pool]
         mixes = (mix(checkpoint),)
         return encoder(checkpoint.encoder, layers, self.dtype, self.device, pool, mixes=mixes)
 
     def _needed(self) -> tuple[str, ...]:
-        if self._found.settings.class_identifier == "referenceless_regression_metric":
+        if self._loaded.settings.class_identifier == "referenceless_regression_metric":
             return ("sources",)
         return ("references", "sources")
 

@@ -76,7 +76,7 @@ class Prism(PairMetric, RecordMetric):
         """Return the score (p, 1) of each output with what it is scored against."""
         from sacreval.stats.segments import offsets
 
-        against = [list(self._given(record)) for record in batch]
+        against = [list(self._inputs(record)) for record in batch]
         pairs = [
             (text, str(record.prediction))
             for record, texts in zip(batch, against, strict=True)
@@ -101,7 +101,7 @@ class Prism(PairMetric, RecordMetric):
         by_pair = seq2seq_scorer(self._checkpoint, self.dtype, self.device).log_probabilities(asked)
         return np.array([logs[1:].mean(dtype=np.float64) for logs in by_pair])
 
-    def _given(self, record: Instance) -> Iterator[str]:
+    def _inputs(self, record: Instance) -> Iterator[str]:
         """List the texts of a record that the output is scored against."""
         if self.against == "references":
             yield from record.references or ()
@@ -110,7 +110,7 @@ class Prism(PairMetric, RecordMetric):
 
     def _texts(self, record: Instance) -> Iterator[str]:
         yield str(record.prediction)
-        yield from self._given(record)
+        yield from self._inputs(record)
 
     def _id(self, token: str) -> int:
         id_ = self._words.id_of(token)

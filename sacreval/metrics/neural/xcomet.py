@@ -99,7 +99,7 @@ class XComet(UnifiedCometMetric):
 
         weights = LABELS if len(passes) > 1 else (1.0,)
         weighted = [w * run.labels for w, run in zip(weights, passes, strict=True)]
-        return spans(np.sum(weighted, axis=0), self._found.settings.error_labels)
+        return spans(np.sum(weighted, axis=0), self._loaded.settings.error_labels)
 
 
 MOST = 25

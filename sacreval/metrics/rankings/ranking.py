@@ -174,18 +174,18 @@ class QueriesWithoutRelevant:
     """Counts the queries without a relevant document, whose scores are always 0."""
 
     def __init__(self) -> None:
-        self._found = 0
+        self._count = 0
 
     def add(self, batch: Batch) -> None:
         """Count such queries in a batch."""
-        self._found += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
+        self._count += sum(not any(grade > 0 for grade in (x.qrels or {}).values()) for x in batch)
 
     def notices(self) -> list[str]:
         """Return a notice with their number, if there are any."""
-        if not self._found:
+        if not self._count:
             return []
-        single = self._found == 1
-        many = "1 query has" if single else f"{self._found} queries have"
+        single = self._count == 1
+        many = "1 query has" if single else f"{self._count} queries have"
         counts = "counts" if single else "count"
         remedy = "leave such queries out to score the others alone"
         return [f"{many} no relevant document and {counts} with 0, as in trec_eval; {remedy}"]

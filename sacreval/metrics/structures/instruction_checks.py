@@ -72,7 +72,7 @@ class InstructionChecks(Metric):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "checks", _instructions.resolved(self.checks))
-        for name in self._given:
+        for name in self._fixed_checks:
             _find(name)
         if self.checks:
             object.__setattr__(self, "needs", ())
@@ -118,7 +118,7 @@ class InstructionChecks(Metric):
 
     def prepare(self, *context: Any) -> Sequence[Check]:
         """Return the checks of a record."""
-        return self._given or _checks(context[0][NAMES], context[0][VALUES])
+        return self._fixed_checks or _checks(context[0][NAMES], context[0][VALUES])
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return whether all checks hold and how many, strict and loose, then the counts.
@@ -146,7 +146,7 @@ class InstructionChecks(Metric):
         return dict(zip(self.outputs, shares, strict=True))
 
     @cached_property
-    def _given(self) -> tuple[Check, ...]:
+    def _fixed_checks(self) -> tuple[Check, ...]:
         return tuple(_instructions.of_spec(spec, PREDICATES) for spec in self.checks)
 
 

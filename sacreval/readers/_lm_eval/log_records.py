@@ -342,7 +342,7 @@ class Records:
         Raises:
             InputError: If replies are not of the form that lm-eval writes.
         """
-        return [self._one(row, scores(row), system) for row in rows]
+        return [self._instance(row, scores(row), system) for row in rows]
 
     def _doc(self, row: Row) -> Any:
         """Return the row of the data set, which is decoded last and may be damaged."""
@@ -352,7 +352,7 @@ class Records:
             problem = f"`doc` is damaged ({error})"
             raise InputError(f"{self._where(row)}: {problem}; copy the log again") from None
 
-    def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
+    def _instance(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
         first = row.resps[0][0] if row.resps and row.resps[0] else None
         doc = self._doc(row) if self._options.doc or _needs_doc(row, first) else None
         meta = self._meta(row, scores, doc)

@@ -222,13 +222,13 @@ class Rows:
 
     def _line_by_line(self, block: LineBlock) -> Part:
         lines = list(numbered(block))
-        rows = [self._one(line, f"{self.path}:{number}") for number, line in lines]
+        rows = [self._row(line, f"{self.path}:{number}") for number, line in lines]
         if new := self._unknown(rows):
             self._use([*self._names, *new])
             return self._line_by_line(block)
         return Part([number for number, _ in lines], rows)
 
-    def _one(self, line: bytes, where: str) -> Row:
+    def _row(self, line: bytes, where: str) -> Row:
         try:
             try:
                 row: Row = self._decoder.decode(line)

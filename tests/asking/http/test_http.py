@@ -249,7 +249,7 @@ def send(read, body=b"{}", status=200):
 def test_read():
     """What the reader returns is the result."""
     sent = send(lambda body: Reply(id="a", text=body.decode()), b"said")
-    assert (sent.found.text, sent.attempts) == ("said", 1)
+    assert (sent.outcome.text, sent.attempts) == ("said", 1)
 
 
 def test_again():
@@ -259,11 +259,11 @@ def test_again():
         raise AgainError(Failure("server", "odd"), 0.0)
 
     sent = send(refuse)
-    assert (sent.found, sent.attempts) == (Failure("server", "odd"), 2)
+    assert (sent.outcome, sent.attempts) == (Failure("server", "odd"), 2)
 
 
 def test_too_long_is_not_tried_again():
     """A text that is too long is sent once, also where the status is that of a server's fault."""
     said = b'{"error": {"message": "input (9 tokens) is too large to process"}}'
     sent = send(lambda _: None, said, 500)
-    assert (sent.found.kind, sent.attempts) == ("context", 1)
+    assert (sent.outcome.kind, sent.attempts) == ("context", 1)

@@ -68,14 +68,14 @@ def test_entries(entry):
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [{"base_url": "http://127.0.0.1:1"}, {"price": "1/2"}, {"max_cost": 0.0}, {"dry_run": True}],
 )
-def test_options_need_a_model(entry, given):
+def test_options_need_a_model(entry, options):
     """An option that says how a model is asked is refused without --with."""
-    name = next(iter(given)).replace("_", "-")
+    name = next(iter(options)).replace("_", "-")
     with pytest.raises(UsageError, match=f"--{name}: this says how a model is asked"):
-        with_asking([entry], split({**DEFAULTS, **given})[1])
+        with_asking([entry], split({**DEFAULTS, **options})[1])
 
 
 def test_budget():

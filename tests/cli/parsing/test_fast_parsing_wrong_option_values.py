@@ -13,7 +13,7 @@ FORMATS = Literal["text", "json", "md"]
 
 
 @pytest.mark.parametrize(
-    ("value", "kind", "low", "high", "told"),
+    ("value", "kind", "low", "high", "message"),
     [
         (95, float, 0.5, 0.9999, SHARE),
         ("5", float, 0.5, 0.9999, "'5': write a number from 0.5 to 0.9999"),
@@ -34,9 +34,9 @@ FORMATS = Literal["text", "json", "md"]
         (3, str, None, None, "3: write text"),
     ],
 )  # fmt: skip
-def test_plain_words(value, kind, low, high, told):
+def test_plain_words(value, kind, low, high, message):
     """A sentence has the value, the range or the choices, and what was probably meant."""
-    assert plain_words(value, kind, low, high) == told
+    assert plain_words(value, kind, low, high) == message
 
 
 def test_repeated():

@@ -89,7 +89,7 @@ def test_every_metric_reads_the_same_records(cli, tmp_path):
     table(tmp_path / "a.csv", [("1", "1"), ("abc", "1")])
     done = cli("evaluate", "suite", "-m", "accuracy", "-m", "py:own_values:error", "a.csv")
     assert done.code == 2  # there is no such module yet
-    (tmp_path / "own_values.py").write_text(OWN)
+    (tmp_path / "own_values.py").write_text(CODE_OF_METRIC)
     done = cli(
         "evaluate", "suite", "-m", "accuracy", "-m", "py:own_values:Error", "a.csv",
         "--format", "json",
@@ -98,7 +98,7 @@ def test_every_metric_reads_the_same_records(cli, tmp_path):
     assert (done.code, scores) == (3, {"accuracy": (0.5, 2), "error": (0.0, 2)})
 
 
-OWN = '''
+CODE_OF_METRIC = '''
 from dataclasses import dataclass
 
 from sacreval.core.options.field_types import NUMBER, NUMBERS

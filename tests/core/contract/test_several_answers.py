@@ -18,7 +18,7 @@ ALONE = Instance(references=["5"], samples=["so 5", "5"])
 
 BESIDE = Instance(prediction="so 5", references=["5"], samples=["so 5", "5"])
 
-ONE = Instance(prediction="6", references=["6"])
+SINGLE_ANSWER = Instance(prediction="6", references=["6"])
 
 
 def metric(name="exact-match"):
@@ -33,7 +33,7 @@ def noticed(metric, *records):
 
 def test_each_answer_is_a_record():
     """Repeats of a log and samples alone become a record each; others stay as they are."""
-    expanded = answers(metric(), Batch([FOUR, ONE, ALONE, BESIDE], lines=[3, 4, 5, 6]))
+    expanded = answers(metric(), Batch([FOUR, SINGLE_ANSWER, ALONE, BESIDE], lines=[3, 4, 5, 6]))
     assert list(expanded.sizes) == [3, 1, 2, 1]
     said = ["so 4", "5", "4", "6", "so 5", "5", "so 5"]
     assert expanded.batch.predictions == said
@@ -63,7 +63,7 @@ def test_which_metrics_score_each():
 def test_what_is_not_read_is_said():
     """Samples beside a prediction, and all but the first of a set, have a notice."""
     assert noticed(metric(), FOUR, ALONE) == []
-    (notice,) = noticed(metric(), BESIDE, ONE)
+    (notice,) = noticed(metric(), BESIDE, SINGLE_ANSWER)
     assert notice.startswith(
         "1 record has `samples` beside `prediction`, of which exact-match scores"
     )

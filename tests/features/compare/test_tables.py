@@ -17,7 +17,7 @@ from sacreval.features.compare.result import (
 from sacreval.features.compare.result import TestResult as Tested
 from sacreval.features.compare.tables import render, systems_table, tables, wide_table
 
-ONE = Comparison(
+COMPARISON = Comparison(
     metric="bleu", output="bleu", group=None, base="a", other="b", n=7, base_value=30.0,
     other_value=32.5, difference=2.5,
     interval=Interval(low=1.0, high=4.0, level=0.95, method="m", resamples=9, seed=1, reason="r"),
@@ -32,7 +32,7 @@ RANKS = [
     Standing(output="bleu", group=None, system_id="a", value=30.0, best_rank=2, worst_rank=2),
     Standing(output="bleu", group=None, system_id="b", value=32.5, best_rank=1, worst_rank=2),
 ]
-REPORT = ComparisonReport(Settings(), [ONE], RANKS)
+REPORT = ComparisonReport(Settings(), [COMPARISON], RANKS)
 
 
 def cells(report, **settings):
@@ -66,9 +66,9 @@ def test_the_finding_comes_first():
 
 def test_sizes_that_differ():
     """The number of records is a column where it differs between rows."""
-    other = replace(ONE, output="ter", metric="ter", n=5, base_signature="ter|x:1")
+    other = replace(COMPARISON, output="ter", metric="ter", n=5, base_signature="ter|x:1")
     ranks = [*RANKS, *(replace(rank, output="ter") for rank in RANKS)]
-    table = wide_table(ComparisonReport(Settings(), [ONE, other], ranks))
+    table = wide_table(ComparisonReport(Settings(), [COMPARISON, other], ranks))
     assert [(row[0], row[table.head.index("n")]) for row in table.rows] == [
         ("BLEU", "7"), ("BLEU", "7"), ("TER", "5"), ("TER", "5"),
     ]  # fmt: skip
@@ -95,7 +95,7 @@ def test_systems_of_all_pairs():
     """Scores are by data set and group, with ranks beside them where all tests are requested."""
     ter = [replace(rank, output="ter") for rank in RANKS]
     parts = [replace(rank, dataset=x, group="d=n") for x in "xy" for rank in (*RANKS, *ter[:1])]
-    both = [ONE, replace(ONE, output="ter", metric="ter", base_signature="ter|x:1")]
+    both = [COMPARISON, replace(COMPARISON, output="ter", metric="ter", base_signature="ter|x:1")]
     report = ComparisonReport(Settings(all_pairs=True, all_tests=True), both, parts)
     table = systems_table(report)
     assert table.head == ["data set", "group", "system", "BLEU", "ranks", "TER", "ranks"]
@@ -109,7 +109,7 @@ def test_systems_of_all_pairs():
 def test_what_is_missing():
     """Without an interval, a detectable difference and a correction, cells say so."""
     tests = {"paired-ar": Tested(p=0.01, p_holm=None)}
-    bare = replace(ONE, interval=None, detectable=None, tests=tests, exploratory=True)
+    bare = replace(COMPARISON, interval=None, detectable=None, tests=tests, exploratory=True)
     other = cells(replace(REPORT, comparisons=[bare]))[1]
     assert (other["difference"], other["detectable"], other["p Holm"]) == ("+2.50", "-", "-")
     assert other["finding"] == "better (exploratory)"
@@ -118,8 +118,8 @@ def test_what_is_missing():
 def test_records_that_a_pair_lacks():
     """Each difference is from the value beside it; the base has its score on all its records."""
     tests = {"paired-ar": Tested(p=0.01, p_holm=0.02)}
-    lacking = replace(ONE, tests=tests, n=9, other_missing=2, shared=7)
-    whole = replace(ONE, tests=tests, other="c", n=9, base_value=28.0, difference=4.5)
+    lacking = replace(COMPARISON, tests=tests, n=9, other_missing=2, shared=7)
+    whole = replace(COMPARISON, tests=tests, other="c", n=9, base_value=28.0, difference=4.5)
     ranks = [replace(rank, value_of_all=28.0) for rank in RANKS]
     ranks.append(replace(RANKS[1], system_id="c", value_of_all=32.5))
     report = ComparisonReport(Settings(), [lacking, whole], ranks)
@@ -152,7 +152,7 @@ def test_shares_have_four_digits():
 
 def test_an_output_without_a_direction():
     """It has neither wins nor ranks."""
-    plain = replace(ONE, wins=None, losses=None, higher_is_better=None, finding="different")
+    plain = replace(COMPARISON, wins=None, losses=None, higher_is_better=None, finding="different")
     ranks = [replace(rank, best_rank=None, worst_rank=None) for rank in RANKS]
     other = cells(ComparisonReport(Settings(), [plain], ranks))[1]
     assert (other["win/tie/loss"], other["ranks"]) == ("-", "-")
@@ -170,11 +170,11 @@ def test_rows_for_machines():
 
 def test_rows_of_different_tests_have_one_head():
     """A test that only some comparisons have is a column, empty for the others."""
-    mid = replace(ONE, test="mid-p", tests={"mid-p": Tested(p=0.5, p_holm=0.6)})
+    mid = replace(COMPARISON, test="mid-p", tests={"mid-p": Tested(p=0.5, p_holm=0.6)})
     answer = MarginAnswer(
         question="not worse", margin=0.5, answer="worse", low=-2.0, high=-1.0, level=0.9
     )
-    report = replace(REPORT, comparisons=[ONE, replace(mid, margins=[answer])])
+    report = replace(REPORT, comparisons=[COMPARISON, replace(mid, margins=[answer])])
     first, second = csv.DictReader(io.StringIO(render(report, "csv")))
     assert (first["mid-p_p"], first["not worse 0.5"]) == ("", "")
     assert (second["mid-p_p"], second["paired-ar_p"], second["p"]) == ("0.5", "", "0.5")

@@ -170,7 +170,7 @@ def test_uneven_raters_are_noted(small_rows):
     assert said in correlate(score_set([fewer, *rest]), **options).notes
 
 
-def one_column(x, z):
+def single_metric(x, z):
     """Make a set of one metric from nested lists, None where missing."""
     x, z = np.array(x, dtype=float), np.array(z, dtype=float)
     shape = x.shape
@@ -204,7 +204,7 @@ HARD = {
 @pytest.mark.long
 def test_nothing_crashes(name):
     """Every coefficient, level, interval and test gives a value or a stated reason."""
-    data = one_column(*HARD[name])
+    data = single_metric(*HARD[name])
     for interval, units in (
         ("auto", "both"),
         ("auto", "systems"),
@@ -376,7 +376,7 @@ SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 FEW = ["--resamples", "50"]
 
 
-def found(capsys, *words):
+def report_of(capsys, *words):
     assert run(["correlate", *map(str, words), "--format", "json"]) == 0
     text = capsys.readouterr().out
     assert "NaN" not in text
@@ -385,7 +385,7 @@ def found(capsys, *words):
 
 def test_agreement_and_explanation(capsys):
     """--agreement measures raters, --explain gives the value under other choices."""
-    report = found(
+    report = report_of(
         capsys, "bleu", SAMPLE, "--human", "adequacy", "--agreement", "--explain", *FEW
     )  # fmt: skip
     assert {"krippendorff-alpha", "fleiss-kappa"} <= {a["measure"] for a in report["agreement"]}

@@ -109,32 +109,32 @@ def test_no_gate_is_a_default():
     assert not any(getattr(GateOptions(), name) for name in fields(GateOptions))
 
 
-def found(metrics, **stated):
+def mistakes_of(metrics, **stated):
     return mistakes({None: entries(metrics)}, GateOptions(**stated))
 
 
 def test_names_of_outputs_that_depend_on_records():
     """They are not checked before the records are read; numbers and operators are."""
     stated = {"check": ["f1_a > 3", "macro_f1 => 3"], "fail_under": ["f1_b=x"]}
-    sentences = found(["classification"], **stated)
+    sentences = mistakes_of(["classification"], **stated)
     assert [sentence.partition(":")[0] for sentence in sentences] == [
         "--fail-under f1_b=x", "--check macro_f1 => 3",
     ]  # fmt: skip
-    assert "this run has no output 'f1_a'" in " ".join(found(["bleu"], **stated))
+    assert "this run has no output 'f1_a'" in " ".join(mistakes_of(["bleu"], **stated))
 
 
 def test_what_needs_the_run():
     """The baseline need not exist, and corrected means are left to the run."""
-    assert not found(["bleu"], max_drop=["bleu=1"], baseline="none.json")
-    assert not found(["bleu"], check=["bleu > 1"], corrected=True)
-    assert found(["bleu"], max_drop=["bleu=1"]) == [
+    assert not mistakes_of(["bleu"], max_drop=["bleu=1"], baseline="none.json")
+    assert not mistakes_of(["bleu"], check=["bleu > 1"], corrected=True)
+    assert mistakes_of(["bleu"], max_drop=["bleu=1"]) == [
         "--max-drop needs a baseline; give --baseline RESULT.json"
     ]
 
 
 def test_what_is_wrong_with_two_together():
     """A repeated output is a mistake of no single gate."""
-    assert found(["bleu"], fail_under=["bleu=1", "bleu=2"]) == [
+    assert mistakes_of(["bleu"], fail_under=["bleu=1", "bleu=2"]) == [
         "--fail-under bleu=2: 'bleu' is repeated; keep one"
     ]
 

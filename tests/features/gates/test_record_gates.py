@@ -225,7 +225,7 @@ def accept(cli, tmp_path):
     assert cli(*words, "-o", "bare.json").code == 0
 
 
-def told(cli, *options):
+def point_notice(cli, *options):
     done = cli("evaluate", "exact-match", "new.jsonl", *options)
     (line,) = [line for line in done.err.splitlines() if "point estimate" in line]
     return line
@@ -235,11 +235,11 @@ def told(cli, *options):
 def test_a_drop_by_chance(cli):
     """By paired rows .02 is half a standard error; without them it is less, on other records."""
     # 200 independent flips: sd of a difference sqrt(2 * .21 / 200) = .0458; 1 - Phi(.436) = .33.
-    paired = told(cli, "--baseline", "rows.json", "--max-drop", "exact-match=0.02")
+    paired = point_notice(cli, "--baseline", "rows.json", "--max-drop", "exact-match=0.02")
     assert "exact_match drops by 0.02 at most" in paired
     assert "on these 200 records" in paired
     assert 28 < float(paired.split("in about ")[1].split(" %")[0]) < 38
-    bare = told(cli, "--baseline", "bare.json", "--max-drop", "exact-match=0.02")
+    bare = point_notice(cli, "--baseline", "bare.json", "--max-drop", "exact-match=0.02")
     assert "on 200 other records like these" in bare
     assert 28 < float(bare.split("in about ")[1].split(" %")[0]) < 38
 
@@ -247,7 +247,7 @@ def test_a_drop_by_chance(cli):
 @pytest.mark.usefixtures("accept")
 def test_one_line_for_all_bounds(cli):
     """Several gates have one line, on the one that fails most often."""
-    line = told(cli, "--fail-under", "exact-match=0.5", "--check", "exact-match <= 0.99")
+    line = point_notice(cli, "--fail-under", "exact-match=0.5", "--check", "exact-match <= 0.99")
     assert "under 0.1 % of runs, and the other such gate no more often" in line
 
 
@@ -255,7 +255,7 @@ def test_no_estimate_without_spread(cli, tmp_path):
     """Where all records are right there is no standard error, and the line says so."""
     records = [{"prediction": "yes", "references": ["yes"]} for _ in range(5)]
     write_jsonl(tmp_path / "new.jsonl", records)
-    assert "cannot be estimated" in told(cli, "--fail-under", "exact-match=0.5")
+    assert "cannot be estimated" in point_notice(cli, "--fail-under", "exact-match=0.5")
 
 
 @pytest.mark.usefixtures("accept")

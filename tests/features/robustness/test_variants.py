@@ -12,7 +12,7 @@ from support.variant_outputs import records, write
 TEXTS = {"a": "A quick brown fox jumps over the lazy dog", "b": "The cat sat on the mat, twice."}
 
 
-def made(texts=None, **options):
+def variants_of(texts=None, **options):
     perturbation = perturbations.get(options.pop("type", "butter-finger"))()
     batch = Batch([Instance(instance_id=k, input=v) for k, v in (texts or TEXTS).items()])
     return list(Variants(perturbation=perturbation, **options).of([batch]))
@@ -24,12 +24,12 @@ def by_place(variants):
 
 def test_variants_do_not_depend_on_the_order_or_number_of_records():
     """The variants of a record are the same alone, among others, and with more variants."""
-    everything = by_place(made(n=3))
-    backwards = by_place(made(dict(reversed(TEXTS.items())), n=3))
-    alone = by_place(made({"b": TEXTS["b"]}, n=5))
+    everything = by_place(variants_of(n=3))
+    backwards = by_place(variants_of(dict(reversed(TEXTS.items())), n=3))
+    alone = by_place(variants_of({"b": TEXTS["b"]}, n=5))
     assert everything == backwards
     assert {key: alone[key] for key in everything if key[0] == "b"}.items() <= everything.items()
-    assert by_place(made(n=3, seed=6)) != everything
+    assert by_place(variants_of(n=3, seed=6)) != everything
 
 
 def test_variants_keep_their_record_and_are_numbered():
@@ -52,7 +52,7 @@ def test_fmeval_carries_its_generator_over_all_records(kind):
             texts = {str(i): text for i, text in enumerate(case["inputs"])}
             n = case["num_perturbations"]
             options = {"type": kind.replace("_", "-"), "compatible": "fmeval", "n": n}
-            inputs = [variant.input for variant in made(texts, seed=case["seed"], **options)]
+            inputs = [variant.input for variant in variants_of(texts, seed=case["seed"], **options)]
             assert inputs == [text for texts in expected(case) for text in texts]
 
 

@@ -12,7 +12,7 @@ from sacreval.features.select.candidates import Candidates, CandidateSource, wei
 from sacreval.metrics._wrappers import CANDIDATE
 
 
-def made(instances, consensus=True, **options):
+def candidates_of(instances, consensus=True, **options):
     """Return the candidates and their records."""
     candidates = Candidates(TEXT, "chrf", consensus, **options)
     batches = list(candidates.batches([Batch(instances, "f.jsonl", system="s")]))
@@ -22,7 +22,7 @@ def made(instances, consensus=True, **options):
 def test_a_record_for_each_output():
     """Each output is a prediction, with all of them as references, at the line of its record."""
     first = Instance(samples=["a", "b"], references=["x"], meta={"t": 1})
-    candidates, [batch] = made([first, Instance(predictions=["c"], instance_id="q")])
+    candidates, [batch] = candidates_of([first, Instance(predictions=["c"], instance_id="q")])
     assert [candidate.prediction for candidate in batch] == ["a", "b", "c"]
     assert [candidate.references for candidate in batch] == [["a", "b"], ["a", "b"], ["c"]]
     assert [candidate.samples or candidate.predictions for candidate in batch] == [None] * 3
@@ -37,7 +37,9 @@ def test_a_record_for_each_output():
 
 def test_without_consensus_references_stay():
     """A metric that scores outputs on their own may show the references of a record to a judge."""
-    candidates, [batch] = made([Instance(samples=["a", "b"], references=["x"])], consensus=False)
+    candidates, [batch] = candidates_of(
+        [Instance(samples=["a", "b"], references=["x"])], consensus=False
+    )
     assert [candidate.references for candidate in batch] == [["x"], ["x"]]
     assert candidates.unused == 0
 
@@ -45,7 +47,7 @@ def test_without_consensus_references_stay():
 def test_outputs_of_an_input_stay_together():
     """Batches end where an input does, and records that were passed over are forgotten."""
     many = [Instance(samples=["a"] * 3000) for _ in range(4)]
-    candidates, batches = made(many)
+    candidates, batches = candidates_of(many)
     assert [len(batch) for batch in batches] == [6000, 6000]
     assert 3000 < BATCH_SIZE < 6000
     candidates.original(2)
@@ -55,9 +57,9 @@ def test_outputs_of_an_input_stay_together():
 def test_weights():
     """Weights are divided by the largest; logarithms of probabilities are weights by softmax."""
     record = Instance(samples=["a", "b"], meta={"w": [1, 4], "l": [-2.0, -1.0]})
-    _, [batch] = made([record], weighting=weighting("meta.w", None))
+    _, [batch] = candidates_of([record], weighting=weighting("meta.w", None))
     assert batch[0].meta[CANDIDATE].weights == [0.25, 1.0]
-    _, [batch] = made([record], weighting=weighting(None, "meta.l"))
+    _, [batch] = candidates_of([record], weighting=weighting(None, "meta.l"))
     assert batch[0].meta[CANDIDATE].weights == [exp(-1), 1.0]
     assert weighting(None, None) is None
     with pytest.raises(UsageError, match="both given"):
@@ -77,7 +79,7 @@ def test_weights():
 def test_records_without_outputs(record, why):
     """A record without outputs, or with others than the metric needs, is named by its line."""
     with pytest.raises(InputError, match=rf"f\.jsonl:1: .*{why}"):
-        made([Instance(**record)])
+        candidates_of([Instance(**record)])
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_wrong_weights(weights, why):
     """Weights that do not fit the outputs are named by line and expression."""
     record = Instance(samples=["a", "b"], meta={"w": weights})
     with pytest.raises(InputError, match=rf"f\.jsonl:1: --sample-weights meta\.w .*{why}"):
-        made([record], weighting=weighting("meta.w", None))
+        candidates_of([record], weighting=weighting("meta.w", None))
 
 
 def test_files(tmp_path):

@@ -23,11 +23,11 @@ EXTRACTION_NUMBER, JSON = ["--extract", "last-number"], ["--extract", "json:v"]
 
 OF_REFERENCES = ["--extract-references", "last-number"]
 
-ONE = ["--extract", "regex:(1|0|true)"]
+BINARY_ANSWER = ["--extract", "regex:(1|0|true)"]
 
 TAGS = ["O", "B-X"]
 
-FOUND = {
+EXTRACTED = {
     "mean-squared-error": (["3.5", "2"], [[3], ["4"]], EXTRACTION_NUMBER, (0.25 + 4) / 2),
     "mean-absolute-error": (['{"v": 1}', 'so {"v": "2.5"}'], [[0], [2]], JSON, 0.75),
     "brier": (["p = 0.5", "p = 1"], [["1"], [1]], EXTRACTION_NUMBER, 0.125),
@@ -36,7 +36,7 @@ FOUND = {
     "mean-squared-error ": (["$3,000", "2"], [[3000], [2]], ["--normalize", "number"], 0.0),
     "mean-squared-error  ": (["7", "2"], [["it is 7"], ["2"]], OF_REFERENCES, 0.0),
     "sequence-labelling": (['{"v": ["O", "B-X"]}'] * 2, [[TAGS]] * 2, JSON, 1.0),
-    "pass-at-k": ([["1", "0"], ["it is 1", "true"]], None, ONE, 0.75),
+    "pass-at-k": ([["1", "0"], ["it is 1", "true"]], None, BINARY_ANSWER, 0.75),
     "accuracy": (["it is (B)", "A"], [["B"], ["B"]], ["--extract", "letter"], 0.5),
 }  # fmt: skip
 
@@ -55,10 +55,10 @@ def written(path, metric, outputs, references):
     ])  # fmt: skip
 
 
-@pytest.mark.parametrize("case", FOUND)
+@pytest.mark.parametrize("case", EXTRACTED)
 def test_a_value_is_found_before_its_kind_is_checked(cli, tmp_path, case):
     """What an extractor or a normaliser finds is read as what the metric wants, then scored."""
-    outputs, references, words, expected = FOUND[case]
+    outputs, references, words, expected = EXTRACTED[case]
     path = written(tmp_path / "a.jsonl", case.strip(), outputs, references)
     done = cli("evaluate", case.strip(), path, *words, "--format", "json")
     assert done.code == 0, done.err

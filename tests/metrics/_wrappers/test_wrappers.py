@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.metrics._wrappers import (
     CANDIDATE,
-    Candidate,
+    CandidateOutput,
     Consensus,
     extracted,
     from_signature,
@@ -116,7 +116,9 @@ def test_a_folded_metric_is_a_mean(name, highest):
 def records(texts, weights=None, number=0):
     """Return a record for each output of one input."""
     return [
-        Instance(prediction=text, references=texts, meta={CANDIDATE: Candidate(number, i, weights)})
+        Instance(
+            prediction=text, references=texts, meta={CANDIDATE: CandidateOutput(number, i, weights)}
+        )
         for i, text in enumerate(texts)
     ]
 

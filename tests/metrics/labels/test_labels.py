@@ -44,13 +44,13 @@ JACCARD = [
 ]
 
 
-def one(prediction, *references):
+def instance(prediction, *references):
     return Instance(prediction=prediction, references=list(references))
 
 
 def test_labels_are_collected_from_both_sides():
     """Labels of predictions and references are sorted; those that are given stay."""
-    batch = Batch([one("b", "a"), one(1.0, 1), one("c", "b")])
+    batch = Batch([instance("b", "a"), instance(1.0, 1), instance("c", "b")])
     assert CLASSIFICATION().settle([batch]).labels == ("1", "a", "b", "c")
     assert CLASSIFICATION(labels=("z",)).settle([batch]).labels == ("z",)
 
@@ -58,7 +58,7 @@ def test_labels_are_collected_from_both_sides():
 def test_free_texts_add_no_label():
     """Where labels are searched for in texts, only references add labels."""
     metric = CLASSIFICATION(find="first")
-    assert metric.settle([Batch([one("It is b", "a")])]).labels == ("a",)
+    assert metric.settle([Batch([instance("It is b", "a")])]).labels == ("a",)
 
 
 def test_a_label_named_twice():
@@ -73,10 +73,10 @@ def test_what_is_outside_the_labels():
     """A prediction outside the labels is a fault unless it is counted; a reference always is."""
     strict = CLASSIFICATION(labels=("a", "b"))
     lenient = CLASSIFICATION(labels=("a", "b"), unknown="count")
-    assert strict.fault(one("a", "b")) is None
-    assert "'c'" in strict.fault(one("c", "b"))
-    assert lenient.fault(one("c", "b")) is None
-    assert "'d'" in lenient.fault(one("a", "d"))
+    assert strict.fault(instance("a", "b")) is None
+    assert "'c'" in strict.fault(instance("c", "b"))
+    assert lenient.fault(instance("c", "b")) is None
+    assert "'d'" in lenient.fault(instance("a", "d"))
 
 
 def test_the_reference_that_a_prediction_equals():

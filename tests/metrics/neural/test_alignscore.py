@@ -30,7 +30,7 @@ OFFICIAL = {
 }  # fmt: skip
 
 
-def made(kind, folder, file="align.ckpt", **options):
+def alignscore(kind, folder, file="align.ckpt", **options):
     """Create the metric on a tiny checkpoint of AlignScore."""
     tiny_models.needed()
     if not (folder / file).is_file():
@@ -45,24 +45,24 @@ def made(kind, folder, file="align.ckpt", **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_official_numbers(kind, tmp_path):
     """Scores equal nli_sp of alignscore-speedofmagic 0.1.4, the authors' code on PyPI."""
-    scores = made(kind, tmp_path).rows(BATCH)[:, 0]
+    scores = alignscore(kind, tmp_path).rows(BATCH)[:, 0]
     np.testing.assert_allclose(scores, OFFICIAL[kind], atol=1e-6)
 
 
 def test_modes(tmp_path):
     """The other modes read the layer of two classes, or whole texts, as the authors' code."""
-    bins = made("bert", tmp_path, mode="bin_sp").rows(BATCH)[:, 0]
+    bins = alignscore("bert", tmp_path, mode="bin_sp").rows(BATCH)[:, 0]
     np.testing.assert_allclose(bins[:3], [0.4256244, 0.4262885, 0.4198031], atol=1e-6)
-    whole = made("bert", tmp_path, mode="nli").rows(BATCH)[:, 0]
+    whole = alignscore("bert", tmp_path, mode="nli").rows(BATCH)[:, 0]
     np.testing.assert_allclose(whole[-2:], [0.0216954, 0.0264486], atol=1e-6)
-    both = made("bert", tmp_path, mode="bin").rows(BATCH)[:, 0]
+    both = alignscore("bert", tmp_path, mode="bin").rows(BATCH)[:, 0]
     np.testing.assert_allclose(both[-2:], [0.403346, 0.3573442], atol=1e-6)
 
 
 def test_safetensors_have_the_same_numbers(tmp_path):
     """The same weights as safetensors, or in the folder of the model, have equal bytes."""
-    rows = made("bert", tmp_path).rows(BATCH)
-    assert made("bert", tmp_path, "align.safetensors").rows(BATCH).tobytes() == rows.tobytes()
+    rows = alignscore("bert", tmp_path).rows(BATCH)
+    assert alignscore("bert", tmp_path, "align.safetensors").rows(BATCH).tobytes() == rows.tobytes()
     folder = tiny_models.copied("bert", tmp_path)
     (folder / "model.safetensors").write_bytes((tmp_path / "align.safetensors").read_bytes())
     metric = metrics.get("alignscore")(model=str(folder), splitting="rule")
@@ -80,14 +80,14 @@ def test_chunks():
 def test_an_output_without_sentences(tmp_path):
     """An empty output scores 0."""
     empty = Batch([Instance(prediction=" ", sources=["A cat."])])
-    assert made("bert", tmp_path).rows(empty)[0, 0] == 0
+    assert alignscore("bert", tmp_path).rows(empty)[0, 0] == 0
 
 
 def test_weights_that_do_not_fit(tmp_path):
     """Pickles must be allowed; other weights, missing ones and another model are refused."""
-    metric = made("bert", tmp_path)
+    metric = alignscore("bert", tmp_path)
     with pytest.raises(UsageError, match="the weights are a pickle"):
-        made("bert", tmp_path, pickles=False).rows(BATCH)
+        alignscore("bert", tmp_path, pickles=False).rows(BATCH)
     with pytest.raises(InputError, match="name the file: --weights FILE"):
         metrics.get("alignscore")(model=metric.model, weights="none.ckpt", splitting="rule")
     plain = metrics.get("alignscore")(model=metric.model, splitting="rule")
@@ -99,12 +99,12 @@ def test_weights_that_do_not_fit(tmp_path):
     with pytest.raises(InputError, match="do not fit the configuration|the weights lack"):
         other.rows(BATCH)
     with pytest.raises(UsageError, match="is not that of the signature"):
-        made("bert", tmp_path, weights_sha256="0" * 64)
+        alignscore("bert", tmp_path, weights_sha256="0" * 64)
 
 
 def test_the_signature_rebuilds_it(tmp_path):
     """A signature has the hash of the weights, on which rows rest."""
-    metric = made("bert", tmp_path)
+    metric = alignscore("bert", tmp_path)
     assert from_signature(metric.signature()) == metric
     assert tmp_path / "align.ckpt" in metric.rests_on()
 
@@ -118,7 +118,7 @@ RECORDS = [
 ]
 
 
-def nli_faithfulness_made(kind="bert", labels=NLI, **options):
+def nli_faithfulness(kind="bert", labels=NLI, **options):
     """Create the metric on a tiny classifier."""
     return metrics.get("nli-faithfulness")(model=str(build(kind, labels)), **options)
 
@@ -126,7 +126,7 @@ def nli_faithfulness_made(kind="bert", labels=NLI, **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_scores_are_those_of_transformers(kind):
     """Scores equal probabilities of transformers, the best source of each sentence averaged."""
-    scores = nli_faithfulness_made(kind).rows(Batch(RECORDS))[:, 0]
+    scores = nli_faithfulness(kind).rows(Batch(RECORDS))[:, 0]
     folder = build(kind, NLI)
     sentences = ["A cat sat.", "Boys barked!"]
     pairs = [(source, sentence) for sentence in sentences for source in SOURCES]
@@ -138,30 +138,30 @@ def test_scores_are_those_of_transformers(kind):
 def test_options():
     """The whole output, the minimum over sentences, and joined sources are as they are named."""
     folder = build("bert", NLI)
-    whole = nli_faithfulness_made(claims="whole", documents="joined").rows(Batch(RECORDS[:1]))[0, 0]
+    whole = nli_faithfulness(claims="whole", documents="joined").rows(Batch(RECORDS[:1]))[0, 0]
     (expected,) = official_probabilities(
         folder, [("\n".join(SOURCES), RECORDS[0].prediction)], truncation="only_first",
         max_length=64)[:, 2]  # fmt: skip
     assert whole == pytest.approx(expected, abs=1e-6)
     pairs = [(SOURCES[0], "A cat sat."), (SOURCES[0], "Boys barked!")]
     instance = Instance(prediction=RECORDS[0].prediction, sources=SOURCES[:1])
-    least = nli_faithfulness_made(over_claims="min").rows(Batch([instance]))[0, 0]
+    least = nli_faithfulness(over_claims="min").rows(Batch([instance]))[0, 0]
     assert least == pytest.approx(official_probabilities(folder, pairs)[:, 2].min(), abs=1e-6)
 
 
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(size, monkeypatch):
     """Rows of parts of any size have equal bytes, also where few inputs fit in memory."""
-    whole = nli_faithfulness_made().rows(Batch(RECORDS))
+    whole = nli_faithfulness().rows(Batch(RECORDS))
     _joint.classifier.cache_clear()
     monkeypatch.setattr(_joint, "AT_ONCE", size)
-    parts = [nli_faithfulness_made().rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
+    parts = [nli_faithfulness().rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
     assert np.concatenate(parts).tobytes() == whole.tobytes()
 
 
 def test_the_definition_equals_the_batch():
     """Scores of one record by the definition are its row."""
-    metric = nli_faithfulness_made()
+    metric = nli_faithfulness()
     rows = metric.rows(Batch(RECORDS))
     for record, row in zip(RECORDS, rows, strict=True):
         assert tuple(row) == metric.row(record.prediction, metric.prepare(record.sources))
@@ -171,7 +171,7 @@ def test_labels_are_found_by_name():
     """The class of entailment is found in any order and spelling, or named by an option."""
     rows = {}
     for labels in (NLI, ("Entailment", "neutral", "contradiction"), ("a", "SUPPORTS", "REFUTES")):
-        rows[labels] = nli_faithfulness_made(labels=labels).rows(Batch(RECORDS))
+        rows[labels] = nli_faithfulness(labels=labels).rows(Batch(RECORDS))
     first = metrics.get("nli-faithfulness")(
         model=str(build("bert", ("LABEL_0", "LABEL_1", "LABEL_2"))),
         labels=("entailment", "neutral", "contradiction"),
@@ -196,22 +196,22 @@ def test_labels_that_do_not_fit(labels, options, sentence):
 def test_a_cut_source_is_told():
     """A source longer than the model reads loses its end, and the notice counts its tokens."""
     batch = Batch([Instance(prediction="a cat", sources=["dog " * 100])])
-    (watch,) = nli_faithfulness_made().watches()
+    (watch,) = nli_faithfulness().watches()
     watch.add(batch)
     (notice,) = watch.notices()
     assert "nli-faithfulness cuts 1 of 1 inputs of the model after 64 tokens" in notice
     assert "leaves out 41 tokens" in notice
-    (watch,) = nli_faithfulness_made().watches()
+    (watch,) = nli_faithfulness().watches()
     watch.add(Batch(RECORDS))
     assert watch.notices() == []
 
 
 def test_the_signature_rebuilds_it_of_nli_faithfulness():
     """A signature has the hash of the model and all options."""
-    metric = nli_faithfulness_made(over_claims="min")
+    metric = nli_faithfulness(over_claims="min")
     assert from_signature(metric.signature()) == metric
     with pytest.raises(UsageError, match="is not that of the signature"):
-        nli_faithfulness_made(model_sha256="0" * 64)
+        nli_faithfulness(model_sha256="0" * 64)
 
 
 def test_without_a_model():
@@ -229,7 +229,7 @@ def test_a_command(cli, tmp_path):
     model = str(tiny_classifiers.build("bert", NLI))
     done = cli("evaluate", "nli-faithfulness", "a.jsonl", "--model", model, "--format", "json")
     assert done.code == 0, done.err
-    mean = nli_faithfulness_made().rows(Batch(RECORDS))[:, 0].mean()
+    mean = nli_faithfulness().rows(Batch(RECORDS))[:, 0].mean()
     assert f"{mean:.6f}"[:6] in done.out
     (tmp_path / "b.jsonl").write_text('{"prediction": "a", "references": ["b"]}\n')
     done = cli("evaluate", "nli-faithfulness", "b.jsonl", "--model", model)

@@ -27,7 +27,7 @@ RECORDS = [
 ]
 
 
-def made(**options):
+def bartscore(**options):
     """Create BARTScore on the tiny BART."""
     tiny_models.needed()
     return metrics.get("bartscore")(model=str(tiny_seq2seq.build("bart")), **options)
@@ -83,7 +83,7 @@ def test_worked_numbers():
 
 def test_directions(plain):
     """Each direction is the mean log-probability of one text given the other; F is their mean."""
-    rows = made(directions=EVERY).rows(Batch(RECORDS))
+    rows = bartscore(directions=EVERY).rows(Batch(RECORDS))
     for record, row in zip(RECORDS, rows, strict=True):
         p = np.mean([plain(text, record.prediction) for text in record.references])
         r = np.mean([plain(record.prediction, text) for text in record.references])
@@ -93,7 +93,7 @@ def test_directions(plain):
 
 def test_the_best_reference(plain):
     """The best precision, recall and F over references count, each on its own."""
-    row = made(directions=EVERY, multi_reference="best").rows(Batch(RECORDS[1:2]))[0]
+    row = bartscore(directions=EVERY, multi_reference="best").rows(Batch(RECORDS[1:2]))[0]
     record = RECORDS[1]
     p = np.array([plain(text, record.prediction) for text in record.references])
     r = np.array([plain(record.prediction, text) for text in record.references])
@@ -103,7 +103,7 @@ def test_the_best_reference(plain):
 @pytest.mark.parametrize("how", ["mean", "best"])
 def test_jackknifing_is_scoring_shortened_records(how):
     """Rows without a reference are those of records that lack it, and score no pair again."""
-    metric = made(directions=EVERY, multi_reference=how)
+    metric = bartscore(directions=EVERY, multi_reference=how)
     batch = Batch(RECORDS[1:])
     metric.rows(batch)
     before = metric._scorer.store.computed
@@ -116,7 +116,7 @@ def test_jackknifing_is_scoring_shortened_records(how):
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(size):
     """Rows of parts of any size have equal bytes."""
-    metric = made(directions=EVERY)
+    metric = bartscore(directions=EVERY)
     whole = metric.rows(Batch(RECORDS))
     fresh()
     parts = [metric.rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
@@ -125,7 +125,7 @@ def test_any_batch_size(size):
 
 def test_the_definition_equals_the_batch():
     """Scores of one record by the definition are its row."""
-    metric = made(directions=("f", "faithfulness"))
+    metric = bartscore(directions=("f", "faithfulness"))
     row = metric.rows(Batch(RECORDS))[1]
     prepared = metric.prepare(RECORDS[1].references, RECORDS[1].sources)
     assert tuple(row) == metric.row(RECORDS[1].prediction, prepared)
@@ -133,14 +133,14 @@ def test_the_definition_equals_the_batch():
 
 def test_what_records_must_have():
     """Sources are needed for faithfulness alone, and references for the other directions."""
-    assert made().needs == ("sources",)
-    assert made(directions=("f",)).needs == ("references",)
-    assert made(directions=("recall", "faithfulness")).needs == ("references", "sources")
+    assert bartscore().needs == ("sources",)
+    assert bartscore(directions=("f",)).needs == ("references",)
+    assert bartscore(directions=("recall", "faithfulness")).needs == ("references", "sources")
 
 
 def test_the_signature_rebuilds_it():
     """A signature has the directions and the hash of the model."""
-    metric = made(directions=("f", "recall"))
+    metric = bartscore(directions=("f", "recall"))
     assert from_signature(metric.signature()) == metric
 
 
@@ -148,7 +148,7 @@ def test_texts_that_are_cut():
     """Sources, outputs and references beyond the model's length are cut and counted."""
     record = Instance(prediction="the cat", references=["a" * 100], sources=["the cat " * 50])
     for directions, texts in ((("faithfulness",), 2), (("f",), 2), (EVERY, 3)):
-        metric = made(directions=directions)
+        metric = bartscore(directions=directions)
         watch = metric.watch()
         watch.add(Batch([record]))
         (notice,) = watch.notices()
@@ -172,13 +172,13 @@ def other_weights(tmp_path):
 def test_weights_of_a_file(other_weights):
     """A file of weights takes the place of the model's, which stay as they were."""
     batch = Batch(RECORDS)
-    before = made().rows(batch)
-    metric = made(weights=str(other_weights), pickles=True)
+    before = bartscore().rows(batch)
+    metric = bartscore(weights=str(other_weights), pickles=True)
     assert (metric.rows(batch)[:, 0] != before[:, 0]).all()
     assert other_weights in metric.rests_on()
     assert from_signature(metric.signature()) == metric
     fresh()
-    assert made().rows(batch).tobytes() == before.tobytes()
+    assert bartscore().rows(batch).tobytes() == before.tobytes()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_weights_of_a_file(other_weights):
 def test_options_that_do_not_fit(options, sentence):
     """Options that contradict each other are refused."""
     with pytest.raises((UsageError, InputError), match=sentence):
-        made(**options)
+        bartscore(**options)
 
 
 def test_a_command(cli, tmp_path):
@@ -205,7 +205,7 @@ def test_a_command(cli, tmp_path):
     model = ("--model", str(tiny_seq2seq.build("bart")))
     done = cli("evaluate", "bartscore", "a.jsonl", *model, "--format", "json")
     assert done.code == 0, done.err
-    assert str(made().rows(Batch(RECORDS))[:, 0].mean())[:6] in done.out
+    assert str(bartscore().rows(Batch(RECORDS))[:, 0].mean())[:6] in done.out
     done = cli("score", "bartscore", "a.jsonl", *model, "--directions", "f", "--jackknife")
     assert done.code == 0, done.err
     done = cli("evaluate", "bartscore", "b.jsonl", *model)

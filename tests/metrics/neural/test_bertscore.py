@@ -30,7 +30,7 @@ RECORDS = [
 ]
 
 
-def made(kind="bert", **options):
+def bertscore(kind="bert", **options):
     """Create BERTScore on a tiny model."""
     tiny_models.needed()
     return metrics.get("bertscore")(model=str(tiny_models.build(kind)), **({"layer": 2} | options))
@@ -97,7 +97,7 @@ def test_worked_jackknife(worked):
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(kind, size, monkeypatch):
     """Rows and jackknife rows of parts of any size have equal bytes."""
-    metric = made(kind)
+    metric = bertscore(kind)
     whole = metric.rows(Batch(RECORDS)), metric.leave_one_out_rows(Batch(RECORDS[1:]))
     fresh(monkeypatch)
     parts = [metric.rows(Batch(RECORDS[i : i + size])) for i in range(0, 3, size)]
@@ -111,7 +111,7 @@ def test_any_batch_size(kind, size, monkeypatch):
 @pytest.mark.parametrize("idf", ["none", "inputs"])
 def test_two_processes_are_equal(idf):
     """Rows of another process, which receives the metric, have equal bytes."""
-    metric = made(idf=idf).settle([Batch(RECORDS)])
+    metric = bertscore(idf=idf).settle([Batch(RECORDS)])
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         there = pool.submit(metric.rows, Batch(RECORDS)).result()
     assert there.tobytes() == metric.rows(Batch(RECORDS)).tobytes()
@@ -119,7 +119,7 @@ def test_two_processes_are_equal(idf):
 
 def test_jackknifing_is_scoring_shortened_records():
     """Rows without a reference have the bytes of rows of records that lack it."""
-    metric = made()
+    metric = bertscore()
     batch = Batch(RECORDS[1:])
     shortened = Batch([short for record in batch for short in leave_out(metric, record)])
     assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
@@ -127,7 +127,7 @@ def test_jackknifing_is_scoring_shortened_records():
 
 def test_the_definition_equals_the_batch():
     """Scores of one record by the definition are its row."""
-    metric = made()
+    metric = bertscore()
     rows = metric.rows(Batch(RECORDS))
     for record, row in zip(RECORDS, rows, strict=True):
         assert tuple(row) == metric.row(record.prediction, metric.prepare(record.references))
@@ -135,7 +135,7 @@ def test_the_definition_equals_the_batch():
 
 def test_several_references_count_apart():
     """Precision, recall and F1 are each the highest over references."""
-    metric = made()
+    metric = bertscore()
     pairs = [
         Instance(prediction="the cat sat", references=[text]) for text in ("the", "the cat sat on")
     ]
@@ -150,7 +150,7 @@ def test_empty_texts(idf):
     texts = [("", "the cat"), ("the cat", ""), ("", ""), (" \n", "a"), ("a dog", " a dog ")]
     batch = Batch([Instance(instance_id=str(i), prediction=p, references=[r])
                    for i, (p, r) in enumerate(texts)])  # fmt: skip
-    rows = made(idf=idf).settle([batch]).rows(batch)
+    rows = bertscore(idf=idf).settle([batch]).rows(batch)
     np.testing.assert_allclose(rows[:, 2], [0, 0, 0, 0, 1], atol=1e-12)
 
 
@@ -159,14 +159,14 @@ def test_frequencies_of_inputs_ignore_systems():
     other = [Instance(instance_id=r.instance_id, system_id="t", prediction="a",
                       references=r.references) for r in RECORDS[:2]]  # fmt: skip
     single, both = [Batch(RECORDS)], [Batch(RECORDS), Batch(other)]
-    same = [made(idf="inputs").settle(some).idf_sha256 for some in (single, both)]
-    different = [made(idf="records").settle(some).idf_sha256 for some in (single, both)]
+    same = [bertscore(idf="inputs").settle(some).idf_sha256 for some in (single, both)]
+    different = [bertscore(idf="records").settle(some).idf_sha256 for some in (single, both)]
     assert same[0] == same[1] == different[0] != different[1]
 
 
 def test_the_signature_rebuilds_it():
     """A signature has the hashes of model and frequencies, and refuses others."""
-    settled = made(idf="inputs").settle([Batch(RECORDS)])
+    settled = bertscore(idf="inputs").settle([Batch(RECORDS)])
     again = from_signature(settled.signature()).settle([Batch(RECORDS)])
     assert again == settled
     assert again.rows(Batch(RECORDS)).tobytes() == settled.rows(Batch(RECORDS)).tobytes()
@@ -174,7 +174,7 @@ def test_the_signature_rebuilds_it():
     with pytest.raises(UsageError, match="The records are not those of the signature"):
         from_signature(settled.signature()).settle([Batch(RECORDS[:1])])
     with pytest.raises(UsageError, match="is not that of the signature: its SHA-256 is"):
-        made(model_sha256="0" * 64)
+        bertscore(model_sha256="0" * 64)
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def table(tmp_path):
 
 def test_rescaling(table):
     """Each score is (x - b) / (1 - b) with the baseline of its layer, also of a system."""
-    plain, rescaled = made(), made(rescale=True, baselines=str(table))
+    plain, rescaled = bertscore(), bertscore(rescale=True, baselines=str(table))
     rows = plain.rows(Batch(RECORDS))
     assert rescaled.rows(Batch(RECORDS)).tobytes() == rows.tobytes()
     for sums in (rows, rows.sum(axis=0)):
@@ -201,23 +201,23 @@ def test_published_baselines(tmp_path, monkeypatch):
     """Baselines are those of the language and of the model's name; the option names others."""
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric bertscore-baselines"):
-        made(rescale=True)
+        bertscore(rescale=True)
     for name in ("en/roberta-large.tsv", "de/bert.tsv"):
         path = tmp_path / "bertscore-baselines" / name
         path.parent.mkdir(parents=True)
         path.write_text("LAYER,P,R,F\n2,0.1,0.2,0.3\n")
-    rescaled = made(rescale=True, language="de")
+    rescaled = bertscore(rescale=True, language="de")
     assert rescaled._baselines() == [(0.1, 0.2, 0.3)]
-    assert rescaled.short_signature() == f"{made().short_signature()}-rescaled"
+    assert rescaled.short_signature() == f"{bertscore().short_signature()}-rescaled"
     with pytest.raises(UsageError, match="no baseline of 'bert' for language 'en'"):
-        made(rescale=True)
+        bertscore(rescale=True)
 
 
 @pytest.mark.parametrize(("layer", "sentence"), [(5, "no line for layer 5"), (3, "own.tsv:4: no")])
 def test_a_damaged_baseline(table, layer, sentence):
     """A file of baselines without the layer, or with a baseline of 1, is refused."""
     with pytest.raises(InputError, match=sentence):
-        made(rescale=True, baselines=str(table), layer=layer)
+        bertscore(rescale=True, baselines=str(table), layer=layer)
 
 
 @pytest.mark.parametrize(
@@ -230,32 +230,32 @@ def test_a_damaged_baseline(table, layer, sentence):
 def test_options_that_do_not_fit(options, sentence):
     """Options that contradict each other are refused."""
     with pytest.raises(UsageError, match=sentence):
-        made(**options)
+        bertscore(**options)
 
 
 def test_a_layer_beyond_the_model():
     """A layer that the model does not have is refused when the model is loaded."""
     with pytest.raises(UsageError, match="bert has layers 1 to 3; layer 9 is none of them"):
-        made(layer=9).rows(Batch(RECORDS))
+        bertscore(layer=9).rows(Batch(RECORDS))
 
 
 def test_all_layers(table):
     """Every layer has its own scores, from the embeddings on, and its own baselines."""
-    metric = made(layer=0, all_layers=True)
+    metric = bertscore(layer=0, all_layers=True)
     whole, rest = rows_with_leave_one_out(metric, Batch(RECORDS[1:]))
     names = list(metric.outputs)
     assert names[:4] == [*(f"bertscore_layer_0_{x}" for x in ("precision", "recall", "f1")),
                          "bertscore_layer_1_precision"]  # fmt: skip
     assert len(names) == 12
     for layer in (1, 2, 3):
-        alone = rows_with_leave_one_out(made(layer=layer), Batch(RECORDS[1:]))
+        alone = rows_with_leave_one_out(bertscore(layer=layer), Batch(RECORDS[1:]))
         part = slice(3 * layer, 3 * layer + 3)
         np.testing.assert_array_equal(whole[:, part], alone[0][:, :3])
         np.testing.assert_array_equal(rest[:, part], alone[1][:, :3])
     with pytest.raises(InputError, match="no line for layer 0"):
-        made(layer=0, all_layers=True, rescale=True, baselines=str(table))
+        bertscore(layer=0, all_layers=True, rescale=True, baselines=str(table))
     table.write_text("".join(f"{n},0.{n}0,0.5,0.5\n" for n in range(4)))
-    rescaled = made(layer=0, all_layers=True, rescale=True, baselines=str(table)).reduce(whole)
+    rescaled = bertscore(layer=0, all_layers=True, rescale=True, baselines=str(table)).reduce(whole)
     precision = rescaled["bertscore_layer_3_precision"]
     np.testing.assert_allclose(precision, (whole[:, 9] - 0.3) / 0.7)
 
@@ -284,7 +284,7 @@ def test_without_a_model_or_the_extra(monkeypatch):
 def test_a_text_of_a_million_characters():
     """A long text is cut, scored and told with its number of tokens."""
     batch = Batch([Instance(prediction="cat " * 250_000, references=["the cat"])])
-    metric = made()
+    metric = bertscore()
     watch = metric.watch()
     watch.add(batch)
     notice, _ = watch.notices()
@@ -307,13 +307,13 @@ def test_a_text_of_a_million_characters():
 )  # fmt: skip
 def test_the_short_signature(options, line):
     """It is the hash line of bert-score, which states one layer."""
-    assert made(**options).short_signature() == line
+    assert bertscore(**options).short_signature() == line
 
 
 def test_the_short_signature_of_own_baselines(table):
     """It has `-custom-rescaled`, before the tokenizer."""
-    plain = made().short_signature()
-    custom = made(rescale=True, baselines=str(table), tokenizer="fast").short_signature()
+    plain = bertscore().short_signature()
+    custom = bertscore(rescale=True, baselines=str(table), tokenizer="fast").short_signature()
     assert custom == f"{plain}-custom-rescaled_fast-tokenizer"
 
 
@@ -337,7 +337,7 @@ def test_a_command(cli, tmp_path):
     done = cli("evaluate", "bertscore", *options, "--idf", "inputs", "--format", "json")
     assert done.code == 0, done.err
     assert "idf_sha256" in done.out
-    rows = made().rows(Batch(RECORDS))
+    rows = bertscore().rows(Batch(RECORDS))
     done = cli("score", "bertscore", *options, "--jackknife")
     assert done.code == 0, done.err
     first = json.loads(done.out.splitlines()[0])

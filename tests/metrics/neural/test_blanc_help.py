@@ -21,7 +21,7 @@ RECORDS = [
 ]
 
 
-def made(kind="masked", **options):
+def blanc(kind="masked", **options):
     """Create BLANC-help on the tiny BERT with its head."""
     tiny_models.needed()
     options = {"sentences": "rule"} | options
@@ -75,8 +75,8 @@ def test_published_counts(plain, gap):
     """Both measures are those of the published counts of right and wrong gaps."""
     sentences = ["three boys barked at nothing here.", "common lines mixed with running dogs.",
                  "every cat sat."]  # fmt: skip
-    relative = made(mask_every=gap).rows(Batch(RECORDS[:2]))
-    improve = made(mask_every=gap, measure="improve").rows(Batch(RECORDS[:2]))
+    relative = blanc(mask_every=gap).rows(Batch(RECORDS[:2]))
+    improve = blanc(mask_every=gap, measure="improve").rows(Batch(RECORDS[:2]))
     for i, record in enumerate(RECORDS[:2]):
         s = plain(record.prediction, sentences, gap)
         assert s.sum() > 5
@@ -87,8 +87,8 @@ def test_published_counts(plain, gap):
 def test_the_score():
     """By hand: of four gaps one is gained and two are lost."""
     helped, filler = np.array([1, 1, 0, 0], bool), np.array([0, 1, 1, 1], bool)
-    assert made()._score(helped, filler) == pytest.approx(-1 / 4)
-    assert made(measure="improve")._score(helped, filler) == pytest.approx(1 / 2)
+    assert blanc()._score(helped, filler) == pytest.approx(-1 / 4)
+    assert blanc(measure="improve")._score(helped, filler) == pytest.approx(1 / 2)
 
 
 class Copying:
@@ -104,20 +104,20 @@ def test_gaps_that_only_the_summary_fills(monkeypatch):
     monkeypatch.setattr(blanc_help, "masked_model", lambda *_: Copying())
     record = Instance(prediction="boys running", sources=["three boys running here."])
     for measure in ("relative", "improve"):
-        assert made(measure=measure).rows(Batch([record])).tolist() == [[0.5, 1]]
+        assert blanc(measure=measure).rows(Batch([record])).tolist() == [[0.5, 1]]
     other = Instance(prediction="running boys", sources=["three boys running here."])
-    assert made().rows(Batch([other])).tolist() == [[0.0, 1]]
+    assert blanc().rows(Batch([other])).tolist() == [[0.0, 1]]
 
 
 def test_nothing_to_fill():
     """An empty summary, and a document without long words, score 0."""
     for measure in ("relative", "improve"):
-        assert made(measure=measure).rows(Batch(RECORDS[2:])).tolist() == [[0, 1], [0, 1]]
+        assert blanc(measure=measure).rows(Batch(RECORDS[2:])).tolist() == [[0, 1], [0, 1]]
 
 
 def test_what_does_not_fit(monkeypatch):
     """A sentence is cut to 100 tokens at least, then the summary is; both are told."""
-    metric = made()
+    metric = blanc()
     monkeypatch.setattr(blanc_help, "_KEPT", 10)
     (sentence, summary), cut = metric._fitting(("three " * 80, "boys " * 20))
     assert (len(sentence), len(summary), cut) == (48, 20, 32)
@@ -134,7 +134,7 @@ def test_what_does_not_fit(monkeypatch):
 
 def test_any_batch_size():
     """Rows of records one by one have equal bytes, and are those of the definition."""
-    metric = made()
+    metric = blanc()
     whole = metric.rows(Batch(RECORDS))
     parts = [metric.rows(Batch([record])) for record in RECORDS]
     assert np.concatenate(parts).tobytes() == whole.tobytes()
@@ -145,7 +145,7 @@ def test_any_batch_size():
 def test_punkt(monkeypatch, tmp_path):
     """The default splits documents with punkt, whose files rows depend on."""
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
-    metric = made(sentences="punkt")
+    metric = blanc(sentences="punkt")
     assert english in metric.rests_on()
     pairs = list(metric._texts(Instance(prediction="a", sources=["mr. cat. é"])))
     assert pairs == [("mr. cat.", "a"), ("e\u0301", "a")]
@@ -154,11 +154,11 @@ def test_punkt(monkeypatch, tmp_path):
 def test_models_and_options_that_do_not_fit(tmp_path):
     """A model without a mask and a gap below 1 are refused."""
     with pytest.raises(UsageError, match="ForMaskedLM or …ForPreTraining, and this is a Bart"):
-        made("bart")
+        blanc("bart")
     folder = tiny_seq2seq.copied("bart", tmp_path)
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"architectures": []}))
     with pytest.raises(InputError, match=r"no \[CLS\], \[SEP\], \[MASK\] and dot; use a BERT"):
         metrics.get("blanc-help")(model=str(folder), sentences="rule").rows(Batch(RECORDS))
     with pytest.raises(UsageError, match="mask_every must be 1 or more; correct it"):
-        made(mask_every=0)
+        blanc(mask_every=0)

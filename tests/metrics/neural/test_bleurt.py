@@ -87,7 +87,7 @@ def test_other_models():
         metrics.get("bleurt")(model=str(tiny_classifiers.build("bert", tiny_classifiers.NLI)))
 
 
-def made(**options):
+def xcomet(**options):
     """Create XCOMET on a tiny model."""
     tiny_models.needed()
     return metrics.get("xcomet")(model=str(tiny_comet.build("xcomet")), **options)
@@ -102,7 +102,7 @@ def test_the_original(free):
     its text, and the original's has a replacement character.
     """
     recorded = official("xcomet", reference_free=free)
-    metric = made(reference_free=free)
+    metric = xcomet(reference_free=free)
     rows = metric.rows(batch())
     np.testing.assert_allclose(rows[:, 0], recorded["scores"], atol=ROUNDING)
     np.testing.assert_allclose(rows[:, 1], recorded["details"]["mqm_scores"], atol=ROUNDING)
@@ -129,23 +129,23 @@ def test_the_formula():
     passes = [Pass(score, labels) for score in (0.5, 2.0, -1.0)]
     mqm = 1 - 1 / 25
     expected = 0.12 * 0.5 + 0.33 - 0.33 + 0.22 * mqm
-    combined = made().combine(passes)
+    combined = xcomet().combine(passes)
     assert tuple(combined) == pytest.approx((expected, mqm, 1, 0, 0))
-    assert made().combine(passes[:1])[0] == pytest.approx(0.78 * 0.5 + 0.22 * mqm)
+    assert xcomet().combine(passes[:1])[0] == pytest.approx(0.78 * 0.5 + 0.22 * mqm)
 
 
 def test_labels_are_weighed():
     """Labels beside source, reference and both weigh 0.1667, 0.3333 and 0.5."""
     fine, major = np.array([[1.0, 0, 0, 0]] * 2), np.array([[0, 0, 1.0, 0], [1.0, 0, 0, 0]])
     both = [Pass(0.0, fine), Pass(0.0, fine), Pass(0.0, major)]
-    assert made().combine(both)[3] == 0
+    assert xcomet().combine(both)[3] == 0
     others = [Pass(0.0, fine), Pass(0.0, major), Pass(0.0, major)]
-    assert made().combine(others)[3] == 1
+    assert xcomet().combine(others)[3] == 1
 
 
 def test_spans_are_parts_of_the_output():
     """A span is the text between its characters, and their numbers are the outputs."""
-    metric = made()
+    metric = xcomet()
     records = batch()
     rows = metric.rows(records)
     number = 0
@@ -160,7 +160,7 @@ def test_spans_are_parts_of_the_output():
 
 def test_the_best_reference_has_all_outputs():
     """With several references all outputs are those beside the one with the best score."""
-    metric = made()
+    metric = xcomet()
     references = ["five four three", "one two three four five", "x"]
     texts = {"prediction": "one two three four five", "sources": ["eins zwei drei"]}
     alone = metric.rows(Batch([Instance(references=[text], **texts) for text in references]))
@@ -176,21 +176,21 @@ def test_spans_are_those_of_the_reference_that_counts():
     texts = {"prediction": TEXTS[5][0], "sources": [TEXTS[5][1]]}
     several = Batch([Instance(references=["x"], **texts), Instance(references=references, **texts)])
     alone = Batch([Instance(references=[text], **texts) for text in references])
-    best = int(made().rows(alone)[:, 0].argmax())
+    best = int(xcomet().rows(alone)[:, 0].argmax())
     by_reference = [
         [structs.replace(span, reference=i) for span in spans]
-        for i, spans in enumerate(made().error_spans(alone))
+        for i, spans in enumerate(xcomet().error_spans(alone))
     ]
-    single, chosen = made().error_spans(several)
+    single, chosen = xcomet().error_spans(several)
     assert chosen == by_reference[best] != []
     assert all(span.reference is None for span in single)
-    mean = made(multi_reference="mean").error_spans(several)
+    mean = xcomet(multi_reference="mean").error_spans(several)
     assert mean == [single, [span for spans in by_reference for span in spans]]
 
 
 def test_directions():
     """Scores are better high, numbers of errors low."""
-    directions = [direction(made(), name) for name in made().outputs]
+    directions = [direction(xcomet(), name) for name in xcomet().outputs]
     assert directions == [True, True, False, False, False]
 
 
@@ -201,14 +201,14 @@ def test_spans_beside_scores_from_the_cache(cli, tmp_path):
         for i, (mt, src, ref) in enumerate(TEXTS)
     ]
     source = write_jsonl(tmp_path / "in.jsonl", records)
-    words = ["score", "xcomet", source, "--model", made().model, "-q"]
+    words = ["score", "xcomet", source, "--model", xcomet().model, "-q"]
     for file, more in (("a", []), ("b", ["--workers", "2"]), ("c", ["--no-cache"])):
         assert cli(*words, "-o", f"{file}.jsonl", *more).code == 0
     first, *others = [(tmp_path / f"{x}.jsonl").read_bytes() for x in "abc"]
     assert others == [first, first]
     written = [json.loads(line)["error_spans"]["xcomet"] for line in first.splitlines()]
     held = Batch([Instance(**record) for record in records])
-    assert written == msgspec.to_builtins(made().error_spans(held))
+    assert written == msgspec.to_builtins(xcomet().error_spans(held))
     assert list(written[0][0]) == ["text", "confidence", "severity", "start", "end", "reference"]
 
 

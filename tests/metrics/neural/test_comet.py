@@ -33,7 +33,7 @@ RECORDS = [
 ]
 
 
-def made(kind="regression", **options):
+def comet(kind="regression", **options):
     """Create COMET on a tiny model."""
     tiny_models.needed()
     return metrics.get("comet")(model=str(tiny_comet.build(kind)), **options)
@@ -87,7 +87,7 @@ def test_worked_numbers(worked):
 def test_the_original(kind):
     """On models of each kind, scores equal those of the original to 5e-6, of cut texts too."""
     expected = official(kind)["scores"]
-    np.testing.assert_allclose(made(kind).rows(batch())[:, 0], expected, atol=ROUNDING)
+    np.testing.assert_allclose(comet(kind).rows(batch())[:, 0], expected, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("kind", ["regression", "qe"])
@@ -96,7 +96,7 @@ def test_the_formula(kind):
     tiny_models.needed()
     from safetensors.numpy import load_file
 
-    metric = made(kind)
+    metric = comet(kind)
     record = RECORDS[0]
     texts = [record.prediction, record.sources[0], record.references[0]]
     mt, src, ref = (x[0] for x in metric._encoder().encode([t.ids for t in metric._tokens(texts)]))
@@ -116,7 +116,7 @@ def test_the_formula(kind):
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(kind, size, monkeypatch):
     """Rows and jackknife rows of parts of any size have equal bytes."""
-    metric = made(kind)
+    metric = comet(kind)
     fresh(monkeypatch)
     whole = metric.rows(Batch(RECORDS)), metric.leave_one_out_rows(Batch(RECORDS))
     fresh(monkeypatch)
@@ -130,7 +130,7 @@ def test_any_batch_size(kind, size, monkeypatch):
 @pytest.mark.parametrize("rule", ["best", "mean"])
 def test_several_references(rule):
     """The best score over references counts, or their mean; leaving one out is the same of less."""
-    metric = made(multi_reference=rule)
+    metric = comet(multi_reference=rule)
     alone = [
         Instance(prediction=RECORDS[0].prediction, sources=RECORDS[0].sources, references=[text])
         for text in RECORDS[0].references
@@ -148,7 +148,7 @@ def test_several_references(rule):
 @pytest.mark.parametrize("kind", ["regression", "qe"])
 def test_the_definition_equals_the_batch(kind):
     """Scores of one record by the definition are its row."""
-    metric = made(kind)
+    metric = comet(kind)
     for record, row in zip(RECORDS, metric.rows(Batch(RECORDS)), strict=True):
         context = [getattr(record, name) for name in metric.needs]
         assert tuple(row) == metric.row(record.prediction, metric.prepare(*context))
@@ -156,9 +156,9 @@ def test_the_definition_equals_the_batch(kind):
 
 def test_without_references():
     """A model without references needs none, and leaves out those that are there."""
-    metric = made("qe")
+    metric = comet("qe")
     assert metric.needs == ("sources",)
-    assert made().needs == ("references", "sources")
+    assert comet().needs == ("references", "sources")
     bare = [Instance(prediction=r.prediction, sources=r.sources) for r in RECORDS]
     assert metric.rows(Batch(bare)).tobytes() == metric.rows(Batch(RECORDS)).tobytes()
     assert part_count(metric, RECORDS[0]) == 0
@@ -170,7 +170,7 @@ def test_sources_are_joined():
         Instance(prediction="a", sources=sources, references=["b"])
         for sources in (["le chat noir"], ["le", "chat noir"])
     )
-    rows = made().rows(Batch([first, second]))
+    rows = comet().rows(Batch([first, second]))
     assert rows[0].tobytes() == rows[1].tobytes()
 
 
@@ -180,7 +180,7 @@ def test_sources_are_joined():
 def test_another_kind_of_model(kind, remedy):
     """A model of another metric is refused with the name of that metric."""
     with pytest.raises(UsageError, match=f"comet does not read a .*_metric; {remedy}"):
-        made(kind)
+        comet(kind)
 
 
 def test_a_ranking_model(tmp_path):
@@ -198,13 +198,13 @@ def test_a_pickle(tmp_path):
     folder = tiny_comet.copied("regression", tmp_path)
     (folder / "model.safetensors").unlink()
     metric = metrics.get("comet")(model=str(folder), pickles=True)
-    assert metric.rows(Batch(RECORDS)).tobytes() == made().rows(Batch(RECORDS)).tobytes()
-    assert metric.model_sha256 != made().model_sha256
+    assert metric.rows(Batch(RECORDS)).tobytes() == comet().rows(Batch(RECORDS)).tobytes()
+    assert metric.model_sha256 != comet().model_sha256
 
 
 def test_notices():
     """Cut sources, outputs and references are counted, and records with several references."""
-    watch = made().watch()
+    watch = comet().watch()
     long = "the cat sat on the mat " * 20
     watch.add(Batch([*RECORDS, Instance(prediction="a", sources=[long], references=[long * 2])]))
     cut, several, short = watch.notices()
@@ -214,26 +214,26 @@ def test_notices():
     )
     assert watch.noticed() == {"cut": 2, "other_language": 0, "several_references": number}
     assert "comet cuts 2 of 10 texts after 196 tokens, the most that the model" in cut
-    assert short == f"comet: {made().short_signature()}"
+    assert short == f"comet: {comet().short_signature()}"
 
 
 def test_the_short_signature():
     """The short signature has Python, the version of COMET, the precision and the model."""
     short = f"Python{python_version()}|Comet2.2.7|"
-    assert made().short_signature() == f"{short}fp32|regression"
-    assert made(dtype="bfloat16").short_signature() == f"{short}bf16|regression"
+    assert comet().short_signature() == f"{short}fp32|regression"
+    assert comet(dtype="bfloat16").short_signature() == f"{short}bf16|regression"
 
 
 def test_unknown_tokens():
     """The share of tokens outside the vocabulary is that of the encoder's tokenizer."""
-    rule = made("normalised").tokenization()
+    rule = comet("normalised").tokenization()
     assert rule.unknown("the 猫 cat") == pytest.approx(1 / 3)
     assert rule.unknown("") == 0.0
 
 
 def test_the_signature_rebuilds_it():
     """A signature has the hash of the model, and makes the metric again."""
-    metric = made(multi_reference="mean")
+    metric = comet(multi_reference="mean")
     assert from_signature(metric.signature()) == metric
     assert metric.model_sha256 in metric.signature()
     assert "dtype:float32" in metric.signature()
@@ -252,7 +252,7 @@ def test_a_command(cli, tmp_path):
     options = ("--model", str(tiny_comet.build("regression")), "--format", "json")
     done = cli("evaluate", "comet", "a.jsonl", *options)
     assert done.code == 0, done.err
-    mean = made().rows(Batch(RECORDS))[:, 0].mean()
+    mean = comet().rows(Batch(RECORDS))[:, 0].mean()
     assert f"{mean:.6f}"[:6] in done.out
     assert "1 of 3 outputs are empty" in done.err
     done = cli("evaluate", "comet", "b.jsonl", *options)
@@ -263,7 +263,7 @@ def test_a_command(cli, tmp_path):
     assert "comet does not read a xcomet_metric; score with xcomet" in done.err
 
 
-def unified_made(kind="kiwi", **options):
+def unified(kind="kiwi", **options):
     """Create a metric on a tiny unified model."""
     tiny_models.needed()
     return metrics.get("comet-kiwi")(model=str(tiny_comet.build(kind)), **options)
@@ -271,7 +271,7 @@ def unified_made(kind="kiwi", **options):
 
 def test_joined_tokens():
     """Texts are <s> a </s></s> b </s>: two separators between texts, one at the end."""
-    metric = unified_made("unite")
+    metric = unified("unite")
     (joined,) = metric._join([("a", "b", "c")])
     a, b, c = (metric._tokens([text])[0].ids for text in "abc")
     end = a[-1:]
@@ -281,9 +281,9 @@ def test_joined_tokens():
 
 def test_which_texts_are_joined():
     """A model of all three texts runs with the source, with the reference, and with both."""
-    passes = unified_made("unite").passes([Triple("a", "b", "c")])
+    passes = unified("unite").passes([Triple("a", "b", "c")])
     assert [len(some) for some in passes] == [3]
-    (alone,) = unified_made("unite", reference_free=True).passes([Triple("a", "b", "")])
+    (alone,) = unified("unite", reference_free=True).passes([Triple("a", "b", "")])
     assert alone[0].score == passes[0][0].score
     assert len(alone) == 1
     assert passes[0][2].labels.shape == (3, 3)  # of <s>, a, </s>: none, minor, major
@@ -301,7 +301,7 @@ def test_bert_is_refused(tmp_path):
 
 def test_joined_texts_that_are_cut():
     """Tokens beyond the most that the encoder reads are counted, of each text and of the joined."""
-    watch = unified_made().watch()
+    watch = unified().watch()
     watch.add(Batch([
         Instance(prediction="a" * 150, sources=["b" * 150]),
         Instance(prediction="a" * 300, sources=["b"]),

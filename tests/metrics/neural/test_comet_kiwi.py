@@ -13,7 +13,7 @@ from support import tiny_comet, tiny_models
 from support.official_comet_runs import ROUNDING, batch, official
 
 
-def made(kind="kiwi", **options):
+def kiwi(kind="kiwi", **options):
     """Create the metric on a tiny model."""
     tiny_models.needed()
     return metrics.get("comet-kiwi")(model=str(tiny_comet.build(kind)), **options)
@@ -24,7 +24,7 @@ def made(kind="kiwi", **options):
 def test_the_original(kind, free):
     """Scores equal those of the original to 5e-6, of joined texts that are cut too."""
     expected = official(kind, reference_free=free)["scores"]
-    rows = made(kind, reference_free=free).rows(batch())
+    rows = kiwi(kind, reference_free=free).rows(batch())
     np.testing.assert_allclose(rows[:, 0], expected, atol=ROUNDING)
 
 
@@ -35,7 +35,7 @@ def test_the_formula():
     from safetensors.torch import load_file
     from transformers import AutoConfig, AutoModel
 
-    metric = made()
+    metric = kiwi()
     folder = tiny_comet.build("kiwi")
     w = load_file(folder / "model.safetensors")
     model = AutoModel.from_config(AutoConfig.from_pretrained(folder / "encoder")).eval()
@@ -58,9 +58,9 @@ def test_the_formula():
 
 def test_what_it_needs():
     """Kiwi needs no references; a model that reads them needs them, unless they are left out."""
-    assert made().needs == ("sources",)
-    assert made("unite").needs == ("references", "sources")
-    assert made("unite", reference_free=True).needs == ("sources",)
+    assert kiwi().needs == ("sources",)
+    assert kiwi("unite").needs == ("references", "sources")
+    assert kiwi("unite", reference_free=True).needs == ("sources",)
 
 
 def test_without_a_source(tmp_path):
@@ -80,7 +80,7 @@ def test_without_a_source(tmp_path):
 @pytest.mark.parametrize("size", [1, 2])
 def test_any_batch_size(size, monkeypatch):
     """Rows of parts of any size have equal bytes."""
-    metric, whole = made("unite"), []
+    metric, whole = kiwi("unite"), []
     for width in (8, size):
         encoder.cache_clear()
         monkeypatch.setattr(_comet, "SCORES", Store())

@@ -30,7 +30,7 @@ NEEDS = {
 }
 
 
-def made(kind="mt5", **options):
+def metricx(kind="mt5", **options):
     """Create MetricX on the tiny mT5."""
     tiny_models.needed()
     return metrics.get("metricx")(model=str(tiny_seq2seq.build(kind)), **options)
@@ -45,7 +45,7 @@ def number(text):
 def test_published_inputs(how):
     """Numbers of each version are those of its input, by plain transformers, to 1e-5."""
     version, qe = how
-    metric = made(version=version, qe=qe)
+    metric = metricx(version=version, qe=qe)
     assert metric.needs == NEEDS[how]
     for record, row in zip(RECORDS, metric.rows(Batch(RECORDS)), strict=True):
         scores = [
@@ -58,7 +58,7 @@ def test_published_inputs(how):
 
 def test_the_clamp(monkeypatch):
     """Logits below 0 are 0, and above 25 are 25."""
-    metric = made(qe=True)
+    metric = metricx(qe=True)
     monkeypatch.setattr(
         type(metric), "logits", lambda _, inputs, **__: np.array([[-3.0], [40.0]])[: len(inputs)]
     )
@@ -67,7 +67,7 @@ def test_the_clamp(monkeypatch):
 
 def test_several_references():
     """The lowest number counts, and leaving a reference out is scoring shortened records."""
-    metric = made()
+    metric = metricx()
     shortened = Batch([short for record in RECORDS for short in leave_out(metric, record)])
     left = metric.leave_one_out_rows(Batch(RECORDS))
     assert len({row[0] for row in left.tolist()}) > 2
@@ -77,18 +77,18 @@ def test_several_references():
 
 def test_definition_and_signature():
     """The definition is the row; the signature states the most tokens of the version."""
-    metric = made()
+    metric = metricx()
     prepared = metric.prepare(RECORDS[0].references, RECORDS[0].sources)
     assert metric.row("the cat", prepared) == tuple(metric.rows(Batch(RECORDS))[0])
     assert from_signature(metric.signature()) == metric
     assert "max_tokens:1536" in metric.signature()
-    assert made(version="23").max_tokens == 1024
+    assert metricx(version="23").max_tokens == 1024
 
 
 def test_a_model_that_is_no_mt5():
     """A model of another architecture is refused."""
     with pytest.raises(UsageError, match="metricx runs a model of type mt5, not t5"):
-        made("t5")
+        metricx("t5")
 
 
 def test_the_head_has_its_own_weights():
@@ -97,7 +97,7 @@ def test_the_head_has_its_own_weights():
     import torch
     from safetensors.torch import load_file
 
-    metric = made(qe=True)
+    metric = metricx(qe=True)
     (text,) = metric.inputs(RECORDS[0])
     folder = tiny_seq2seq.build("mt5")
     head = load_file(folder / "model.safetensors")["lm_head.weight"][250_089]
@@ -121,7 +121,7 @@ UNIEVAL_RECORDS = [
 ]
 
 
-def unieval_made(**options):
+def unieval(**options):
     """Create UniEval on the tiny T5."""
     tiny_models.needed()
     options = {"sentences": "rule"} | options
@@ -152,7 +152,7 @@ def expected(record, sentences):
 
 def test_questions():
     """Scores are those of the published inputs, by plain transformers, to 1e-5."""
-    rows = unieval_made().rows(Batch(UNIEVAL_RECORDS))
+    rows = unieval().rows(Batch(UNIEVAL_RECORDS))
     assert rows[0] == pytest.approx(
         expected(UNIEVAL_RECORDS[0], ["the cat sat.", "it is here."]), abs=1e-5
     )
@@ -161,22 +161,22 @@ def test_questions():
 
 def test_dimensions():
     """Only what the chosen dimensions read is needed, and the overall score is their mean."""
-    whole = unieval_made().rows(Batch(UNIEVAL_RECORDS))
-    fluency = unieval_made(dimensions=("fluency", "relevance"))
+    whole = unieval().rows(Batch(UNIEVAL_RECORDS))
+    fluency = unieval(dimensions=("fluency", "relevance"))
     assert fluency.needs == ("references",)
     assert fluency.outputs == ("unieval_fluency", "unieval_relevance", "unieval_overall")
     rows = fluency.rows(Batch(UNIEVAL_RECORDS))
     assert rows[:, :2].tobytes() == whole[:, 2:4].tobytes()
     np.testing.assert_allclose(rows[:, 2], rows[:, :2].mean(axis=1))
-    assert unieval_made(dimensions=("fluency",)).needs == ()
-    assert unieval_made(dimensions=("coherence",)).needs == ("sources",)
+    assert unieval(dimensions=("fluency",)).needs == ()
+    assert unieval(dimensions=("coherence",)).needs == ("sources",)
     with pytest.raises(UsageError, match="dimensions must list at least one dimension"):
-        unieval_made(dimensions=())
+        unieval(dimensions=())
 
 
 def test_an_output_without_sentences():
     """An empty output scores 0 by sentence, and has a number by the other questions."""
-    (row,) = unieval_made().rows(Batch([Instance(prediction=" ", references=["a"], sources=["a"])]))
+    (row,) = unieval().rows(Batch([Instance(prediction=" ", references=["a"], sources=["a"])]))
     assert row[1] == row[2] == 0
     assert 0 < row[0] < 1
     assert 0 < row[3] < 1
@@ -186,9 +186,9 @@ def test_punkt(monkeypatch, tmp_path):
     """The default splits with punkt, which must be set up if a dimension is by sentence."""
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
     monkeypatch.setenv("NLTK_DATA", str(tmp_path / "nltk_data"))
-    assert unieval_made(sentences="punkt", dimensions=("coherence",)).needs == ("sources",)
+    assert unieval(sentences="punkt", dimensions=("coherence",)).needs == ("sources",)
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
-    metric = unieval_made(sentences="punkt")
+    metric = unieval(sentences="punkt")
     assert english in metric.rests_on()
     record = Instance(prediction="mr. cat sat. it is", references=["a"], sources=["a"])
     (row,) = metric.rows(Batch([record]))
@@ -199,12 +199,12 @@ def test_without_punkt(monkeypatch):
     """Without punkt the default is refused with the command that sets it up."""
     monkeypatch.setattr("sacreval.io.resources.find", lambda _: None)
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric punkt"):
-        unieval_made(sentences="punkt")
+        unieval(sentences="punkt")
 
 
 def test_jackknife_and_definition():
     """Leaving a reference out is scoring shortened records; the definition is the row."""
-    metric = unieval_made()
+    metric = unieval()
     shortened = Batch(leave_out(metric, UNIEVAL_RECORDS[0]))
     left = metric.leave_one_out_rows(Batch(UNIEVAL_RECORDS[:1]))
     assert left.tobytes() == metric.rows(shortened).tobytes()
@@ -220,7 +220,7 @@ PRISM_RECORDS = [
 ]
 
 
-def prism_made(folder=None, **options):
+def prism(folder=None, **options):
     """Create Prism on the tiny BART, one of whose tokens is taken for a language."""
     tiny_models.needed()
     options = {"language": "<mask>"} | options
@@ -254,7 +254,7 @@ def plain():
 def test_against_references(plain):
     """Both directions are averaged; the best reference counts, or the mean of all."""
     for how, choose in (("best", max), ("mean", np.mean)):
-        rows = prism_made(multi_reference=how).rows(Batch(PRISM_RECORDS))
+        rows = prism(multi_reference=how).rows(Batch(PRISM_RECORDS))
         for r, row in zip(PRISM_RECORDS, rows, strict=True):
             both = [(plain(x, r.prediction) + plain(r.prediction, x)) / 2 for x in r.references]
             assert row == pytest.approx((choose(both), 1), abs=1e-5)
@@ -262,16 +262,16 @@ def test_against_references(plain):
 
 def test_against_sources(plain):
     """Against sources one direction counts, after the token of the source's language."""
-    rows = prism_made(against="sources", source_language="<unk>").rows(Batch(PRISM_RECORDS))
+    rows = prism(against="sources", source_language="<unk>").rows(Batch(PRISM_RECORDS))
     for r, row in zip(PRISM_RECORDS, rows, strict=True):
         assert row[0] == pytest.approx(plain(" ".join(r.sources), r.prediction, [3]), abs=1e-5)
-    assert prism_made(against="sources").needs == ("sources",)
+    assert prism(against="sources").needs == ("sources",)
 
 
 def test_jackknifing_is_scoring_shortened_records():
     """Rows without a reference are those of records that lack it."""
     for how in ("best", "mean"):
-        metric = prism_made(multi_reference=how)
+        metric = prism(multi_reference=how)
         batch = Batch(PRISM_RECORDS)
         shortened = Batch([short for record in batch for short in leave_out(metric, record)])
         assert metric.leave_one_out_rows(batch).tobytes() == metric.rows(shortened).tobytes()
@@ -279,7 +279,7 @@ def test_jackknifing_is_scoring_shortened_records():
 
 def test_the_definition_and_the_signature():
     """Scores of one record by the definition are its row; the signature rebuilds the metric."""
-    metric = prism_made()
+    metric = prism()
     row = metric.rows(Batch(PRISM_RECORDS))[0]
     assert tuple(row) == metric.row(
         PRISM_RECORDS[0].prediction, metric.prepare(PRISM_RECORDS[0].references)
@@ -290,7 +290,7 @@ def test_the_definition_and_the_signature():
 def test_texts_that_are_cut():
     """Texts are cut so that the tokens around them fit, and counted."""
     batch = Batch([Instance(prediction="a" * 200, references=["the cat"])])
-    metric = prism_made()
+    metric = prism()
     watch = metric.watch()
     watch.add(batch)
     assert "cuts 1 of 2 texts after 94 tokens" in watch.notices()[0]
@@ -300,11 +300,11 @@ def test_texts_that_are_cut():
 def test_languages_that_the_model_lacks(tmp_path):
     """The language must be named and be a token; a model without an end token is refused."""
     with pytest.raises(UsageError, match="needs the token of the language of outputs"):
-        prism_made(language="")
+        prism(language="")
     with pytest.raises(UsageError, match="'english' is no token of bart; give the token"):
-        prism_made(language="english").rows(Batch(PRISM_RECORDS))
+        prism(language="english").rows(Batch(PRISM_RECORDS))
     folder = tiny_seq2seq.copied("bart", tmp_path)
     config = folder / "config.json"
     config.write_text(config.read_text().replace('"eos_token_id": 2', '"eos_token_id": null'))
     with pytest.raises(InputError, match="no eos_token_id; add it"):
-        prism_made(folder).rows(Batch(PRISM_RECORDS))
+        prism(folder).rows(Batch(PRISM_RECORDS))

@@ -18,7 +18,7 @@ SOURCE = "The cat sat.\nA dog barked at boys! Nothing is here."
 END = {"bert": "[SEP]", "roberta": "</s>"}
 
 
-def made(kind="bert", **options):
+def minicheck(kind="bert", **options):
     """Create the metric on a tiny classifier."""
     return metrics.get("minicheck")(
         model=str(build(kind, LABELS)), **({"splitting": "rule"} | options)
@@ -28,7 +28,7 @@ def made(kind="bert", **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_scores_are_those_of_transformers(kind):
     """Scores are the best probability of class 1 of `chunk</s>output`, as of one text."""
-    metric = made(kind, chunk_tokens=9 if kind == "bert" else 22)
+    metric = minicheck(kind, chunk_tokens=9 if kind == "bert" else 22)
     parts = metric.prepare([SOURCE])
     assert len(parts) == 3
     batch = Batch([Instance(prediction="A cat.", sources=[SOURCE])])
@@ -39,10 +39,12 @@ def test_scores_are_those_of_transformers(kind):
 
 def test_chunks():
     """Chunks hold whole sentences and keep line breaks; a longer sentence is a chunk alone."""
-    assert made().prepare([SOURCE]) == ("The cat sat.\nA dog barked at boys! Nothing is here.",)
-    assert made(chunk_tokens=1).prepare([SOURCE]) == (
+    assert minicheck().prepare([SOURCE]) == (
+        "The cat sat.\nA dog barked at boys! Nothing is here.",
+    )
+    assert minicheck(chunk_tokens=1).prepare([SOURCE]) == (
         "The cat sat.", "A dog barked at boys!", "Nothing is here.")  # fmt: skip
-    assert made().prepare(["", "a", "\n"]) == ("a",)
+    assert minicheck().prepare(["", "a", "\n"]) == ("a",)
 
 
 def test_claims():
@@ -50,7 +52,7 @@ def test_claims():
     texts = [(f"A dog.[SEP]{claim}",) for claim in ("A cat sat.", "Boys barked!")]
     expected = official_probabilities(build("bert", LABELS), texts)[:, 1]
     batch = Batch([Instance(prediction="A cat sat. Boys barked!", sources=["A dog."])])
-    score = made(claims="sentences").rows(batch)[0, 0]
+    score = minicheck(claims="sentences").rows(batch)[0, 0]
     assert score == pytest.approx(np.mean(expected), abs=1e-6)
 
 
@@ -58,12 +60,12 @@ def test_claims():
 def test_nothing_to_judge(prediction, source):
     """An empty output, and sources without text, score 0."""
     batch = Batch([Instance(prediction=prediction, sources=[source])])
-    assert made().rows(batch)[0, 0] == 0
+    assert minicheck().rows(batch)[0, 0] == 0
 
 
 def test_a_cut_output_is_told():
     """An input longer than the model reads loses its end, with a notice."""
-    watch = made().watch()
+    watch = minicheck().watch()
     watch.add(Batch([Instance(prediction="dog " * 50, sources=["cat " * 50])]))
     (notice,) = watch.notices()
     assert "minicheck cuts 1 of 1 inputs of the model after 64 tokens" in notice
@@ -72,7 +74,7 @@ def test_a_cut_output_is_told():
 def test_a_chunk_has_a_token():
     """A chunk of no tokens is refused."""
     with pytest.raises(UsageError, match="chunk_tokens is 0; give 1 or more"):
-        made(chunk_tokens=0)
+        minicheck(chunk_tokens=0)
 
 
 def test_other_classifiers():
@@ -88,7 +90,7 @@ RECORDS = [
 ]
 
 
-def t5_made(**options):
+def minicheck_t5(**options):
     """Create MiniCheck on the tiny T5."""
     tiny_models.needed()
     options = {"sentences": "rule"} | options
@@ -109,7 +111,7 @@ def test_the_best_chunk():
         1: ["the cat sat.", "it is here.", "a dog", "four boys"],
     }
     for words, parts in expected.items():
-        rows = t5_made(chunk_words=words).rows(Batch(RECORDS))
+        rows = minicheck_t5(chunk_words=words).rows(Batch(RECORDS))
         best = max(support(part, "the cat sat") for part in parts)
         assert rows[0] == pytest.approx((best, 1), abs=1e-5)
         assert rows[1] == pytest.approx((support("a dog barked.", ""), 1), abs=1e-5)
@@ -126,7 +128,7 @@ def test_chunks_of_t5():
 def test_punkt(monkeypatch, tmp_path):
     """The default splits sources with punkt, whose files rows depend on."""
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
-    metric = t5_made(sentences="punkt", chunk_words=3)
+    metric = minicheck_t5(sentences="punkt", chunk_words=3)
     assert english in metric.rests_on()
     record = Instance(prediction="a", sources=["mr. cat sat. it is"])
     assert list(metric.inputs(record)) == ["predict: mr. cat sat.</s>a", "predict: it is</s>a"]
@@ -134,9 +136,9 @@ def test_punkt(monkeypatch, tmp_path):
 
 def test_options():
     """The definition is the row, the signature rebuilds it, and chunks need a word."""
-    metric = t5_made(chunk_words=2)
+    metric = minicheck_t5(chunk_words=2)
     row = metric.rows(Batch(RECORDS))[0]
     assert metric.row("the cat sat", metric.prepare(RECORDS[0].sources)) == tuple(row)
     assert from_signature(metric.signature()) == metric
     with pytest.raises(UsageError, match="chunk_words must be 1 or more; correct it"):
-        t5_made(chunk_words=0)
+        minicheck_t5(chunk_words=0)

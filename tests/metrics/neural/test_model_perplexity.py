@@ -18,7 +18,7 @@ LONG = "the cat sat " * 20
 START = 0
 
 
-def made(folder=None, **options):
+def perplexity(folder=None, **options):
     """Create the metric on the tiny GPT-2."""
     tiny_models.needed()
     model = str(folder or tiny_seq2seq.build("gpt2"))
@@ -54,7 +54,7 @@ def plain():
 @pytest.mark.parametrize("start", [True, False])
 def test_the_corpus(plain, start):
     """Losses and tokens of all outputs are added up before they are divided."""
-    metric = made(start_token=start)
+    metric = perplexity(start_token=start)
     rows = metric.rows(batch(*TEXTS))
     losses = [plain(text, start) for text in TEXTS]
     each = metric.reduce(rows)["model_perplexity_per_token"]
@@ -66,7 +66,7 @@ def test_the_corpus(plain, start):
 @pytest.mark.parametrize("start", [True, False])
 def test_the_mean_of_texts(plain, start):
     """With --average texts a system's score is the mean of its outputs' perplexities."""
-    metric = made(average="texts", start_token=start)
+    metric = perplexity(average="texts", start_token=start)
     whole = metric.reduce(metric.rows(batch(*TEXTS)).sum(axis=0))
     expected = np.mean([np.exp(plain(text, start).mean()) for text in TEXTS])
     assert whole["model_perplexity_per_token"] == pytest.approx(expected, rel=1e-5)
@@ -75,7 +75,7 @@ def test_the_mean_of_texts(plain, start):
 @pytest.mark.parametrize("average", ["corpus", "texts"])
 def test_words_and_bytes(plain, average):
     """Losses are divided by words, or by bytes of UTF-8, which also give bits."""
-    metric = made(per=("word", "byte", "token"), average=average)
+    metric = perplexity(per=("word", "byte", "token"), average=average)
     scores = metric.reduce(metric.rows(batch(TEXTS[2])).sum(axis=0))
     loss = float(plain(TEXTS[2]).sum())
     assert scores["model_perplexity_per_word"] == pytest.approx(np.exp(loss / 2), rel=1e-5)
@@ -97,13 +97,13 @@ def test_windows():
 
 def test_long_outputs(plain):
     """A long output is cut and told, or scored in windows of any size."""
-    cut = made(max_tokens=20)
+    cut = perplexity(max_tokens=20)
     watch = cut.watch()
     watch.add(batch(LONG))
     assert "model-perplexity cuts 1 of 1 texts after 19 tokens" in watch.notices()[0]
     (row,) = cut.rows(batch(LONG))
     assert row == pytest.approx((-plain(LONG[:19]).sum(), 19), rel=1e-5)
-    windowed = made(max_tokens=20, stride=7)
+    windowed = perplexity(max_tokens=20, stride=7)
     assert windowed.watch().notices() == []
     (row,) = windowed.rows(batch(LONG))
     assert row[1] == len(LONG)
@@ -124,7 +124,7 @@ def test_long_outputs(plain):
 )  # fmt: skip
 def test_outputs_without_a_score(options, text, reason):
     """An output without a token or word to score is counted, and the others have their rows."""
-    metric = made(**options)
+    metric = perplexity(**options)
     with pytest.raises(RecordError, match=reason):
         metric.rows(batch(text))
     rows, failures = rows_of(metric, batch(TEXTS[0], text, TEXTS[2], text))
@@ -146,9 +146,9 @@ def test_a_run_with_an_empty_output(cli, tmp_path, words, code):
 
 def test_outputs_that_are_cut():
     """Words of a cut output cannot be counted, which an option mends for all records."""
-    fault = made(per=("word",), max_tokens=20).fault(Instance(prediction=LONG))
+    fault = perplexity(per=("word",), max_tokens=20).fault(Instance(prediction=LONG))
     assert fault == "the output is cut, so that its words cannot be counted; add --stride N"
-    assert made(max_tokens=20).fault(Instance(prediction=LONG)) is None
+    assert perplexity(max_tokens=20).fault(Instance(prediction=LONG)) is None
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_outputs_that_are_cut():
 def test_options_that_do_not_fit(options, sentence):
     """Options beyond the model, or that contradict each other, are refused."""
     with pytest.raises(UsageError, match=sentence):
-        made(**options)
+        perplexity(**options)
 
 
 def test_a_model_without_a_start_token(tmp_path):
@@ -171,13 +171,13 @@ def test_a_model_without_a_start_token(tmp_path):
     config = folder / "config.json"
     config.write_text(config.read_text().replace('"bos_token_id": 0', '"bos_token_id": null'))
     with pytest.raises(InputError, match="no bos_token_id; give --no-start-token"):
-        made(folder).rows(batch("a"))
-    assert len(made(folder, start_token=False).rows(batch("the cat"))) == 1
+        perplexity(folder).rows(batch("a"))
+    assert len(perplexity(folder, start_token=False).rows(batch("the cat"))) == 1
 
 
 def test_definition_and_signature():
     """The definition is the row; the signature rebuilds the metric; lower is better."""
-    metric = made(per=("token", "byte"))
+    metric = perplexity(per=("token", "byte"))
     assert metric.row(TEXTS[0], metric.prepare()) == tuple(metric.rows(batch(*TEXTS))[0])
     scores = metric.reduce(metric.rows(batch(TEXTS[0]))[0])
     assert metric.scores(TEXTS[0], ()) == pytest.approx(tuple(scores.values()))

@@ -61,14 +61,14 @@ def test_a_million_characters(sacreval, tmp_path):
 
 def test_unknown_text():
     """A text in a script without tokens is unknown, an English one is not, an empty one neither."""
-    unknown = text_pairs_made().tokenization().unknown
+    unknown = text_pairs().tokenization().unknown
     assert (unknown("मौसम आज"), unknown("the cat"), unknown("")) == (1, 0, 0)
 
 
 RECORD = Instance(prediction="the cat sat " * 9, sources=["a dog barked. four boys."])
 
 
-def made(**options):
+def minicheck_t5(**options):
     """Create a metric of the kind on the tiny T5."""
     tiny_models.needed()
     model = str(tiny_seq2seq.build("t5"))
@@ -77,19 +77,19 @@ def made(**options):
 
 def test_inputs_that_are_cut():
     """Inputs beyond the largest number of tokens are cut and counted; a score needs two tokens."""
-    metric = made(max_tokens=12)
+    metric = minicheck_t5(max_tokens=12)
     watch = metric.watch()
     watch.add(Batch([RECORD]))
     assert "minicheck-t5 cuts 1 of 1 texts after 12 tokens" in watch.notices()[0]
     assert np.isfinite(metric.rows(Batch([RECORD]))).all()
     with pytest.raises(UsageError, match="max_tokens must be 2 or more; correct it"):
-        made(max_tokens=1)
+        minicheck_t5(max_tokens=1)
 
 
 def test_the_rows_of_no_input():
     """A record without any input has a row, alone and beside others."""
     none = Instance(prediction="a", sources=[""])
-    metric = made()
+    metric = minicheck_t5()
     alone = metric.rows(Batch([none]))
     beside = metric.rows(Batch([RECORD, none, RECORD]))
     assert alone.tolist() == beside[1:2].tolist() == [[0.0, 1.0]]
@@ -99,7 +99,7 @@ def test_more_tokens_than_the_tokenizer_states(tmp_path):
     """Inputs longer than the tokenizer's own limit are read up to --max-tokens, as in originals."""
     tiny_models.needed()
     folder = tiny_seq2seq.copied("t5", tmp_path)
-    whole = made().rows(Batch([RECORD]))
+    whole = minicheck_t5().rows(Batch([RECORD]))
     config = folder / "tokenizer_config.json"
     stated = json.loads(config.read_text()) | {"model_max_length": 8}
     config.write_text(json.dumps(stated))
@@ -129,7 +129,7 @@ RECORDS = [
 ]
 
 
-def text_pairs_made(kind="bert", **options):
+def text_pairs(kind="bert", **options):
     """Create BERTScore on a tiny model."""
     tiny_models.needed()
     return metrics.get("bertscore")(model=str(tiny_models.build(kind)), layer=2, **options)
@@ -143,7 +143,7 @@ def fresh(monkeypatch):
 
 def test_the_memory_of_a_part(monkeypatch):
     """Batches whose states do not fit at once are split by records, with equal rows."""
-    metric = text_pairs_made()
+    metric = text_pairs()
     whole = metric.rows(Batch(RECORDS))
     monkeypatch.setattr(_text_pairs, "AT_ONCE", 5)
     fresh(monkeypatch)
@@ -154,14 +154,14 @@ def test_the_memory_of_a_part(monkeypatch):
 def test_each_pair_once(monkeypatch):
     """Rows and jackknife rows of the same records compare each of six pairs once."""
     fresh(monkeypatch)
-    metric = text_pairs_made()
+    metric = text_pairs()
     metric.rows(Batch(RECORDS))
     rows_with_leave_one_out(metric, Batch(RECORDS[1:]))
     assert _text_pairs.SCORES.computed == 6
 
 
 @pytest.fixture
-def found(tmp_path):
+def eleven_classes(tmp_path):
     """A checkpoint of eleven classes, whose configuration lists them out of order."""
     tiny_models.needed()
     folder = tiny_models.copied("bert", tmp_path)
@@ -171,9 +171,9 @@ def found(tmp_path):
     return checkpoint(str(folder))
 
 
-def test_the_order_is_that_of_the_logits(found):
+def test_the_order_is_that_of_the_logits(eleven_classes):
     """Classes are sorted by number, not by letters."""
-    assert classes(found, ()) == tuple(f"c{i}" for i in range(11))
+    assert classes(eleven_classes, ()) == tuple(f"c{i}" for i in range(11))
 
 
 @pytest.mark.parametrize(
@@ -181,15 +181,15 @@ def test_the_order_is_that_of_the_logits(found):
     [(("neutral", "ENTAILMENT"), ENTAILMENT, 1), (("Supports", "x"), ENTAILMENT, 0),
      (("not_entailment", "entailment"), ENTAILMENT, 1), (("x", "REFUTES"), CONTRADICTION, 1)],
 )  # fmt: skip
-def test_a_class_is_found(found, names, wanted, index):
+def test_a_class_is_found(eleven_classes, names, wanted, index):
     """Case and punctuation do not matter, but `not_entailment` is another class."""
-    assert place(found, names, wanted) == index
+    assert place(eleven_classes, names, wanted) == index
 
 
-def test_a_class_that_is_not_there(found):
+def test_a_class_that_is_not_there(eleven_classes):
     """Without such a class the message lists those that there are."""
     with pytest.raises(UsageError, match="config.json: none of the labels a, b is entailment"):
-        place(found, ("a", "b"), ENTAILMENT)
+        place(eleven_classes, ("a", "b"), ENTAILMENT)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ BATCH = Batch(
 )
 
 
-def made(model, **options):
+def similarity(model, **options):
     """Create the metric on a model."""
     tiny_models.needed()
     return metrics.get("sentence-similarity")(model=str(model), **options)
@@ -65,7 +65,7 @@ def test_official_vectors(name, prompt, tmp_path):
     folder = build(tmp_path, ("Pooling", pooling), *others, **stated)
     prompts = {"prompts": {"asked": "one two: ", "left-out": "one two: "}} if prompt else {}
     write(folder / "config_sentence_transformers.json", prompts)
-    rows = made(folder, prompt=prompt).rows(BATCH)
+    rows = similarity(folder, prompt=prompt).rows(BATCH)
     model = tiny_sentences.official(str(folder))
     expected = cosines(model.encode(TEXTS, prompt_name=prompt or None))
     np.testing.assert_allclose(rows[:, 0], expected.max(axis=1), atol=1e-6)
@@ -74,7 +74,7 @@ def test_official_vectors(name, prompt, tmp_path):
 def test_the_real_model():
     """all-MiniLM-L6-v2: scores equal those of sentence-transformers' vectors to 1e-6."""
     folder = tiny_sentences.minilm()
-    metric = made(folder)
+    metric = similarity(folder)
     expected = cosines(tiny_sentences.official(folder).encode(TEXTS))
     np.testing.assert_allclose(metric.rows(BATCH)[:, 0], expected.max(axis=1), atol=1e-6)
     others = [np.delete(expected, j, axis=1).max(axis=1) for j in range(4)]
@@ -87,11 +87,11 @@ def test_the_mean_over_references(tmp_path):
     tiny_models.needed()
     folder = build(tmp_path, MEAN)
     pairs = Batch([Instance(prediction="a cat", references=[text]) for text in TEXTS[:3]])
-    single = made(folder).rows(pairs)[:, 0]
+    single = similarity(folder).rows(pairs)[:, 0]
     batch = Batch([Instance(prediction="a cat", references=TEXTS[:3])])
     for how in ("max", "mean"):
         fold = getattr(np, how)
-        metric = made(folder, multi_reference=how)
+        metric = similarity(folder, multi_reference=how)
         whole, rest = rows_with_leave_one_out(metric, batch)
         assert whole[0, 0] == pytest.approx(fold(single), abs=1e-12)
         left = [fold(np.delete(single, j)) for j in range(3)]
@@ -104,11 +104,11 @@ def test_a_plain_model(tmp_path):
     tiny_models.needed()
     plain = tiny_models.build("bert")
     with pytest.raises(UsageError, match=r"has no modules\.json.*--pooling mean"):
-        made(plain)
-    rows = made(build(tmp_path, MEAN)).rows(BATCH)
-    assert made(plain, pooling="mean").rows(BATCH).tobytes() == rows.tobytes()
+        similarity(plain)
+    rows = similarity(build(tmp_path, MEAN)).rows(BATCH)
+    assert similarity(plain, pooling="mean").rows(BATCH).tobytes() == rows.tobytes()
     with pytest.raises(UsageError, match="A prompt needs the model's own pooling"):
-        made(plain, pooling="mean", prompt="x")
+        similarity(plain, pooling="mean", prompt="x")
 
 
 def test_a_default_prompt(tmp_path):
@@ -117,17 +117,19 @@ def test_a_default_prompt(tmp_path):
     folder = build(tmp_path, MEAN)
     stated = {"prompts": {"a": "one ", "b": "two "}, "default_prompt_name": "a"}
     write(folder / "config_sentence_transformers.json", stated)
-    usual, other = made(folder).rows(BATCH), made(folder, prompt="b").rows(BATCH)
-    assert usual.tobytes() == made(folder, prompt="a").rows(BATCH).tobytes() != other.tobytes()
+    usual, other = similarity(folder).rows(BATCH), similarity(folder, prompt="b").rows(BATCH)
+    assert (
+        usual.tobytes() == similarity(folder, prompt="a").rows(BATCH).tobytes() != other.tobytes()
+    )
     with pytest.raises(UsageError, match="has no prompt 'c'; its prompts are: a, b"):
-        made(folder, prompt="c")
+        similarity(folder, prompt="c")
 
 
 def test_the_signature_has_every_file(tmp_path):
     """A change of any module's file is another model, which the signature refuses."""
     tiny_models.needed()
     folder = build(tmp_path, MEAN, dense("activation.Tanh"))
-    metric = made(folder)
+    metric = similarity(folder)
     assert from_signature(metric.signature()) == metric
     assert folder / "2_Dense/model.safetensors" in metric.rests_on()
     write(folder / "1_Pooling/config.json", {"pooling_mode": "max"})
@@ -138,7 +140,7 @@ def test_the_signature_has_every_file(tmp_path):
 def test_cut_texts_are_told(tmp_path):
     """Texts beyond the length that the model states are counted."""
     tiny_models.needed()
-    metric = made(build(tmp_path, MEAN, max_seq_length=20))
+    metric = similarity(build(tmp_path, MEAN, max_seq_length=20))
     (watch,) = metric.watches()
     watch.add(BATCH)
     (notice,) = watch.notices()

@@ -30,7 +30,7 @@ SENTENCES = ("The cat sat on the mat.", "It barked at three running boys!",
              "Nothing is in common here.")  # fmt: skip
 
 
-def made(**options):
+def summac(**options):
     """Create the metric on a tiny classifier."""
     return metrics.get("summac-zs")(
         model=str(build("bert", NLI)), **({"splitting": "rule"} | options)
@@ -40,7 +40,7 @@ def made(**options):
 def test_official_numbers():
     """Scores equal SummaCZS(granularity="sentence") of summac 0.0.4 with transformers 4.57.6."""
     expected = [0.7161769, 0.7589074, 0.0, 0.6965387, 0.7428991, 0.7643841, 0.0, 0.7135394]
-    np.testing.assert_allclose(made().rows(BATCH)[:, 0], expected, atol=1e-6)
+    np.testing.assert_allclose(summac().rows(BATCH)[:, 0], expected, atol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -55,24 +55,24 @@ def test_the_formula(options, fold):
     claims = ("The cat barked at the boys.", "Nothing is there.")
     pairs = [(premise, claim) for premise in SENTENCES for claim in claims]
     probabilities = official_probabilities(build("bert", NLI), pairs).reshape(3, 2, 3)
-    score = made(**options).rows(BATCH[:1])[0, 0]
+    score = summac(**options).rows(BATCH[:1])[0, 0]
     assert score == pytest.approx(fold(probabilities[..., 2], probabilities[..., 0]), abs=1e-6)
 
 
 def test_parts():
     """Short sentences are dropped; two sentences overlap; empty lines end paragraphs."""
     source = PAIRS[-1][0]
-    sentences = made().premises([source])
-    assert made().premises([PAIRS[0][0]]) == SENTENCES
-    assert made(document_parts="paragraph").premises([source]) == tuple(source.split("\n\n"))
-    assert made(document_parts="document").premises([source, "b"]) == (source, "b")
-    pairs = made(document_parts="two-sentences").premises([source])
+    sentences = summac().premises([source])
+    assert summac().premises([PAIRS[0][0]]) == SENTENCES
+    assert summac(document_parts="paragraph").premises([source]) == tuple(source.split("\n\n"))
+    assert summac(document_parts="document").premises([source, "b"]) == (source, "b")
+    pairs = summac(document_parts="two-sentences").premises([source])
     assert pairs[0] == " ".join(sentences[:2])
     assert pairs[-1] == sentences[-1]
-    assert made().premises(["one line of text\nanother line."]) == (
+    assert summac().premises(["one line of text\nanother line."]) == (
         "one line of text\nanother line.",
     )
-    lines = made(document_parts="paragraph").premises(["one line of text\nanother line."])
+    lines = summac(document_parts="paragraph").premises(["one line of text\nanother line."])
     assert lines == ("one line of text", "another line.")
 
 
@@ -80,7 +80,7 @@ def test_most_sentences_of_a_document():
     """Sentences of the sources after the hundredth are not read, with a notice."""
     source = "The cat is here. " * 101
     batch = Batch([Instance(prediction="The dog is here.", sources=[source])])
-    metric = made()
+    metric = summac()
     assert metric.grid("The dog is here.", [source]).shape == (100, 1)
     watch = metric.watch()
     watch.add(batch)
@@ -92,11 +92,11 @@ def test_most_sentences_of_a_document():
 
 def test_what_is_told():
     """Outputs without sentences and cut pairs are counted."""
-    watch = made().watch()
+    watch = summac().watch()
     watch.add(BATCH)
     (notice,) = watch.notices()
     assert "finds no part of more than 10 characters in 2 of 8 outputs" in notice
-    watch = made(document_parts="document").watch()
+    watch = summac(document_parts="document").watch()
     watch.add(Batch([Instance(prediction="A dog is here.", sources=["cat " * 80])]))
     (notice,) = watch.notices()
     assert "summac-zs cuts 1 of 1 inputs of the model after 64 tokens" in notice
@@ -105,11 +105,11 @@ def test_what_is_told():
 def test_punkt(monkeypatch, tmp_path):
     """By default sentences are punkt's, whose files the rows rest on."""
     english = tiny_punkt.set_up(monkeypatch, tmp_path)
-    metric = made(splitting="punkt")
+    metric = summac(splitting="punkt")
     assert english in metric.rests_on()
     assert metric.hypotheses("Mr. Fox sat here. A dog barked.") == (
         "Mr. Fox sat here.", "A dog barked.")  # fmt: skip
-    assert made().hypotheses("Mr. Fox sat here.") == ("Fox sat here.",)
+    assert summac().hypotheses("Mr. Fox sat here.") == ("Fox sat here.",)
 
 
 def test_without_punkt(monkeypatch, tmp_path):
@@ -118,7 +118,7 @@ def test_without_punkt(monkeypatch, tmp_path):
     monkeypatch.setenv("NLTK_DATA", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric punkt"):
-        made(splitting="punkt")
+        summac(splitting="punkt")
 
 
 def test_a_model_without_contradiction():
@@ -146,7 +146,7 @@ def files(tmp_path):
     return paths
 
 
-def conv_made(path, **options):
+def conv(path, **options):
     """Create the metric on a tiny classifier."""
     return metrics.get("summac-conv")(
         model=str(build("bert", NLI)), layers=str(path), splitting="rule", **options
@@ -157,13 +157,13 @@ def test_official_numbers_of_conv(files):
     """Scores equal SummaCConv(bins="percentile") of summac 0.0.4 with transformers 4.57.6."""
     first = [0.1103177, 0.1103177, 0.3923368, 0.1103177]
     other = [0.0515391, 0.0515391, 0.3923368, 0.0515391]
-    scores = conv_made(files["percentile"]).rows(BATCH)[:, 0]
+    scores = conv(files["percentile"]).rows(BATCH)[:, 0]
     np.testing.assert_allclose(scores, first + other, atol=1e-6)
 
 
 def test_the_formula_of_conv(files):
     """By hand: weights of bins, their mean over sentences, and the second layer."""
-    metric = conv_made(files["even50"], bins="even50")
+    metric = conv(files["even50"], bins="even50")
     probabilities = [
         [[0.2, 0.19, 0.61], [0.1, 0.79, 0.11]],
         [[0.07, 0.06, 0.87], [0.3, 0.39, 0.31]],
@@ -186,7 +186,7 @@ def test_edges():
 
 def test_ten_sentences(files):
     """Ten sentences of an output are scored, with a notice; an option scores all."""
-    metric, whole = conv_made(files["percentile"]), conv_made(files["percentile"], most_sentences=0)
+    metric, whole = conv(files["percentile"]), conv(files["percentile"], most_sentences=0)
     assert metric.grid(PAIRS[3][1], [PAIRS[3][0]]).shape == (3, 10)
     assert whole.grid(PAIRS[3][1], [PAIRS[3][0]]).shape == (3, 12)
     watch = metric.watch()
@@ -201,26 +201,26 @@ def test_a_pickle_is_read_if_it_is_allowed(files):
     """The original's pickle needs --pickles, and has the same numbers."""
     pickle = files["percentile"].with_suffix(".bin")
     with pytest.raises(UsageError, match="the weights are a pickle"):
-        conv_made(pickle)
-    allowed = conv_made(pickle, pickles=True)
-    assert allowed.rows(BATCH).tobytes() == conv_made(files["percentile"]).rows(BATCH).tobytes()
+        conv(pickle)
+    allowed = conv(pickle, pickles=True)
+    assert allowed.rows(BATCH).tobytes() == conv(files["percentile"]).rows(BATCH).tobytes()
 
 
 @pytest.mark.usefixtures("alone")
 def test_the_published_layers(files, monkeypatch):
     """They are found where they were set up, and read without --pickles by their SHA-256."""
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric summac-conv-layers"):
-        conv_made("")
+        conv("")
     path = data_folder() / "summac-conv" / "summac_conv_vitc_sent_perc_e.bin"
     path.parent.mkdir(parents=True)
     pickle = files["percentile"].with_suffix(".bin")
     path.write_bytes(pickle.read_bytes())
     with pytest.raises(UsageError, match="the weights are a pickle"):
-        conv_made("")
+        conv("")
     digest = hashlib.sha256(pickle.read_bytes()).hexdigest()
     monkeypatch.setattr("sacreval.metrics.neural.summac_conv.PUBLISHED", digest)
-    published = conv_made("")
-    assert published.rows(BATCH).tobytes() == conv_made(files["percentile"]).rows(BATCH).tobytes()
+    published = conv("")
+    assert published.rows(BATCH).tobytes() == conv(files["percentile"]).rows(BATCH).tobytes()
     assert from_signature(published.signature()) == published
     assert path in published.rests_on()
 
@@ -228,22 +228,22 @@ def test_the_published_layers(files, monkeypatch):
 def test_layers_that_do_not_fit(files, tmp_path):
     """Missing, foreign and damaged files, and those for other bins, are refused."""
     with pytest.raises(InputError, match="No such file or directory; name the file: --layers FILE"):
-        conv_made(tmp_path / "none")
+        conv(tmp_path / "none")
     with pytest.raises(InputError, match=r"shape \(1, 23\), not \(1, 50\); name the layers"):
-        conv_made(files["percentile"], bins="even50")
+        conv(files["percentile"], bins="even50")
     with pytest.raises(InputError, match=r"mlp.weight has the shape None, not \(1, 23\)"):
-        conv_made(build("bert", NLI) / "model.safetensors")
+        conv(build("bert", NLI) / "model.safetensors")
     with pytest.raises(UsageError, match="most_sentences is -1"):
-        conv_made(files["percentile"], most_sentences=-1)
+        conv(files["percentile"], most_sentences=-1)
     files["percentile"].write_bytes(b"no")
     with pytest.raises(InputError, match="the weights cannot be read"):
-        conv_made(files["percentile"])
+        conv(files["percentile"])
 
 
 def test_the_signature_names_the_layers(files):
     """A signature has the hash of the layers, and refuses others."""
-    metric = conv_made(files["percentile"])
+    metric = conv(files["percentile"])
     assert from_signature(metric.signature()) == metric
     assert files["percentile"] in metric.rests_on()
     with pytest.raises(UsageError, match="is not that of the signature"):
-        conv_made(files["percentile"], layers_sha256="0" * 64)
+        conv(files["percentile"], layers_sha256="0" * 64)

@@ -54,7 +54,7 @@ def batch(captions):
     return Batch([Instance(prediction=text, references=refs) for text, refs in captions])
 
 
-def made(name, engine=None, **options):
+def metric_of(name, engine=None, **options):
     """Create a metric with coco-caption's tokens."""
     if engine == "native" and not metrics.get(name)().covers_native():
         pytest.skip("the kernels are not built")
@@ -66,7 +66,7 @@ def made(name, engine=None, **options):
 def test_bleu(engine):
     """Bleu_1 to Bleu_4 of the set, and Bleu_4 of each caption, in percent."""
     for order, value in enumerate(BLEU, 1):
-        metric = made("bleu", engine, smooth_method="coco", max_ngram_order=order)
+        metric = metric_of("bleu", engine, smooth_method="coco", max_ngram_order=order)
         rows = metric.rows(batch(CAPTIONS))
         assert metric.reduce(rows.sum(0))["bleu"] == pytest.approx(100 * value, rel=1e-12)
     scores = for_instances(metric).reduce(rows)["bleu"]
@@ -76,21 +76,21 @@ def test_bleu(engine):
 @ENGINES
 def test_rouge_l(engine):
     """R and P are of the best references taken apart; two captions without words are equal."""
-    metric = made("rouge", engine, multi_reference="coco", types=("L",))
+    metric = metric_of("rouge", engine, multi_reference="coco", types=("L",))
     rows = metric.rows(batch(CAPTIONS))
     assert rows[:, 2] == pytest.approx(ROUGE_L, rel=1e-12)
 
 
 def test_cider():
     """CIDEr-D of each caption, with the rarity of n-grams in the five captions."""
-    metric = made("cider")
+    metric = metric_of("cider")
     assert metric.each(batch(CAPTIONS)) == pytest.approx(CIDER, rel=1e-12)
     assert metric.measure(batch(CAPTIONS))["cider"] == pytest.approx(sum(CIDER) / 5, rel=1e-12)
 
 
 def test_the_best_apart():
     """Two references, one with all of the prediction and one that is within it, score 1."""
-    metric = made("rouge", multi_reference="coco", types=("L", "1"))
+    metric = metric_of("rouge", multi_reference="coco", types=("L", "1"))
     rows = metric.rows(batch([("a b", ["a b c d", "b"])]))
     assert rows[0, :-1].tolist() == [1.0] * 6
     assert weighted(0.5, 1.0)[2] == pytest.approx(2.44 * 0.5 / (1.0 + 1.44 * 0.5))
@@ -99,7 +99,7 @@ def test_the_best_apart():
 def test_effective_order_is_refused():
     """coco-caption counts orders that a caption is too short for, so the option is refused."""
     with pytest.raises(UsageError, match="effective_order has no effect with 'coco'"):
-        made("bleu", smooth_method="coco", effective_order=True)
+        metric_of("bleu", smooth_method="coco", effective_order=True)
 
 
 def test_summeval():
@@ -116,16 +116,16 @@ def test_summeval():
     ]
     records, scores = batch(captions), case["scores"]
     for order in (1, 2, 3, 4):
-        metric = made("bleu", smooth_method="coco", max_ngram_order=order)
+        metric = metric_of("bleu", smooth_method="coco", max_ngram_order=order)
         rows = metric.rows(records)
         assert metric.reduce(rows)["bleu"] / 100 == pytest.approx(
             scores["Bleu"]["scores"][order - 1]
         )
         whole = metric.reduce(rows.sum(0))["bleu"] / 100
         assert whole == pytest.approx(scores["Bleu"]["score"][order - 1], rel=1e-12)
-    rouge = made("rouge", multi_reference="coco", types=("L",)).rows(records)[:, 2]
+    rouge = metric_of("rouge", multi_reference="coco", types=("L",)).rows(records)[:, 2]
     assert rouge == pytest.approx(scores["ROUGE_L"]["scores"], rel=1e-12)
-    assert made("cider").each(records) == pytest.approx(scores["CIDEr-D"]["scores"], rel=1e-9)
+    assert metric_of("cider").each(records) == pytest.approx(scores["CIDEr-D"]["scores"], rel=1e-9)
 
 
 def squeezed(text):

@@ -122,7 +122,7 @@ def test_textstat():
         assert same == pytest.approx(scores["coleman_liau_index"][i])
 
 
-def one(scus, pyramid=PYRAMID, **fields):
+def pyramid_scores(scus, pyramid=PYRAMID, **fields):
     record = convert({"scus": scus, "pyramid": pyramid, **fields}, "here")
     [scored] = score([Batch([record])], metrics.get("pyramid")()).records
     return scored.scores
@@ -130,9 +130,9 @@ def one(scus, pyramid=PYRAMID, **fields):
 
 def test_weights_and_the_best_attainable():
     """Found units weigh 3 + 1; the best three of 3, 2, 1, 1 weigh 6."""
-    assert one(["a", "c"])["modified_pyramid_score"] == pytest.approx(4 / 6)
-    assert one(["a", "b", "c"])["modified_pyramid_score"] == 1.0
-    assert one(["a", "a", "zz"])["modified_pyramid_score"] == pytest.approx(3 / 6)
+    assert pyramid_scores(["a", "c"])["modified_pyramid_score"] == pytest.approx(4 / 6)
+    assert pyramid_scores(["a", "b", "c"])["modified_pyramid_score"] == 1.0
+    assert pyramid_scores(["a", "a", "zz"])["modified_pyramid_score"] == pytest.approx(3 / 6)
 
 
 def test_its_jackknife():
@@ -141,12 +141,12 @@ def test_its_jackknife():
     # without 1: a 2, b 2 over 2: 2 units, best 4; c is gone: a = 2
     # without 2: as without 0
     want = (3 / 4 + 2 / 4 + 3 / 4) / 3
-    assert one(["a", "c"])["modified_pyramid_score_jk"] == pytest.approx(want)
+    assert pyramid_scores(["a", "c"])["modified_pyramid_score_jk"] == pytest.approx(want)
 
 
 def test_a_reference_has_jackknifed_scores_only():
     """A human summary is scored on the pyramid of the others, under _jk."""
-    scores = one(["a"], system_type="reference")
+    scores = pyramid_scores(["a"], system_type="reference")
     assert list(scores) == ["modified_pyramid_score_jk"]
 
 
@@ -160,7 +160,7 @@ def test_one_reference_is_counted():
 
 def test_an_empty_pyramid_scores_nothing():
     """Without any unit the score is 0."""
-    assert one(["a"], {"summaries": 2, "scus": []})["modified_pyramid_score"] == 0.0
+    assert pyramid_scores(["a"], {"summaries": 2, "scus": []})["modified_pyramid_score"] == 0.0
 
 
 def test_a_contributor_must_be_a_reference():

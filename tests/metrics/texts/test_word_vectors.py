@@ -28,7 +28,7 @@ RECORDS = [
 ]
 
 
-def made(name, vectors=VECTORS, **options):
+def metric_of(name, vectors=VECTORS, **options):
     """Create one of the metrics."""
     return metrics.get(f"embedding-{name}")(vectors=str(vectors), **options)
 
@@ -64,7 +64,7 @@ def expected(name, output, reference):
 @pytest.mark.parametrize("name", NAMES)
 def test_formulas(name):
     """The best of several references counts, and words without a vector have the mean of all."""
-    metric = made(name)
+    metric = metric_of(name)
     pairs = [[expected(name, output, text) for text in texts] for output, texts in TEXTS]
     rows, left = rows_with_leave_one_out(metric, Batch(RECORDS))
     np.testing.assert_allclose(rows[:, 0], np.max(pairs, axis=1), atol=1e-6)
@@ -81,36 +81,43 @@ def test_unknown_words_and_case(name):
     """Unknown words may be left out, and case ignored; a text without vectors then scores 0."""
     texts = ["a", "A", "a nobody"]
     batch = Batch([Instance(prediction=text, references=["the dog"]) for text in texts])
-    usual = made(name).rows(batch)[:, 0]
+    usual = metric_of(name).rows(batch)[:, 0]
     assert len(set(usual)) == 3
-    assert made(name, lowercase=True).rows(batch)[1, 0] == usual[0]
-    assert made(name, unknown="skip").rows(batch)[2, 0] == usual[0]
+    assert metric_of(name, lowercase=True).rows(batch)[1, 0] == usual[0]
+    assert metric_of(name, unknown="skip").rows(batch)[2, 0] == usual[0]
     empty = Batch([Instance(prediction=x, references=["cat"]) for x in ("nobody", "", "cat")])
-    np.testing.assert_allclose(made(name, unknown="skip").rows(empty)[:, 0], [0, 0, 1], atol=1e-12)
+    np.testing.assert_allclose(
+        metric_of(name, unknown="skip").rows(empty)[:, 0], [0, 0, 1], atol=1e-12
+    )
 
 
 def test_words():
     """NLTK's words separate punctuation marks, blanks do not."""
-    assert made("average")._split("The cat's mat.") == ["The", "cat", "'s", "mat", "."]
-    assert made("average", tokenize="word")._split("The cat's mat.") == ["The", "cat", "s", "mat"]
-    assert made("average", tokenize="whitespace", lowercase=True)._split("A b.") == ["a", "b."]
+    assert metric_of("average")._split("The cat's mat.") == ["The", "cat", "'s", "mat", "."]
+    assert metric_of("average", tokenize="word")._split("The cat's mat.") == [
+        "The",
+        "cat",
+        "s",
+        "mat",
+    ]
+    assert metric_of("average", tokenize="whitespace", lowercase=True)._split("A b.") == ["a", "b."]
 
 
 def test_unknown_words_are_counted():
     """The share of words without a vector is what a run warns of."""
-    assert made("average").tokenization().unknown("the cat nobody knows") == 0.5
+    assert metric_of("average").tokenization().unknown("the cat nobody knows") == 0.5
 
 
 def test_the_file():
     """The signature has the SHA-256 of the file; without a file one sentence says what to name."""
-    metric = made("average")
+    metric = metric_of("average")
     assert re.search(r"vectors_sha256:[0-9a-f]{64}\b", metric.signature())
     assert from_signature(metric.signature()) == metric
     assert str(metric.rests_on()[0]) == VECTORS
     with pytest.raises(NotSetUpError, match="embedding-greedy needs a file of word vectors"):
         metrics.get("embedding-greedy")()
     with pytest.raises(UsageError, match="not the file of the signature"):
-        made("average", vectors_sha256="0" * 64)
+        metric_of("average", vectors_sha256="0" * 64)
 
 
 def test_embedding_average_by_hand(tmp_path):

@@ -237,7 +237,7 @@ def test_gold(target, texts, doc, how, wanted):
     assert gold(target, texts, doc, config) == wanted
 
 
-def one(folder, *choices, **fields):
+def choice_record(folder, *choices, **fields):
     """Return the record of a row with choices."""
     (record,) = read(write(folder, choice_row(*choices, **fields)))
     return record
@@ -249,11 +249,11 @@ def test_choices(tmp_path):
         {"text": " yes", "logprob": -1.5, "greedy": True},
         {"text": " no", "logprob": -2.0, "greedy": False},
     ]
-    record = one(tmp_path, *TWO, target="1")
+    record = choice_record(tmp_path, *TWO, target="1")
     assert (record["choices"], record["gold"]) == (wanted, 1)
     asked = [["Q", " yes"], ["Q", " no"]]
     numbers = [[[-1.5, True]], [[-2.0, False]]]
-    assert one(tmp_path, *TWO, arguments=asked, resps=numbers)["choices"] == wanted
+    assert choice_record(tmp_path, *TWO, arguments=asked, resps=numbers)["choices"] == wanted
 
 
 def test_contexts(tmp_path):
@@ -263,13 +263,13 @@ def test_contexts(tmp_path):
         for i, who in enumerate(("Bo", "Cy"))
     }
     doc = {"sentence": "Ann met _ who ran.", "option1": "Bo", "option2": "Cy", "answer": "2"}
-    record = one(tmp_path, *TWO, arguments=contexts, doc=doc, target="who ran.")
+    record = choice_record(tmp_path, *TWO, arguments=contexts, doc=doc, target="who ran.")
     assert [choice["text"] for choice in record["choices"]] == ["Ann met Bo", "Ann met Cy"]
     assert record["gold"] == 1
-    record = one(tmp_path, *TWO, arguments=contexts, target="who ran.")
+    record = choice_record(tmp_path, *TWO, arguments=contexts, target="who ran.")
     assert "gold" not in record
     write_results(tmp_path, config={"doc_to_text": "label"})
-    assert one(tmp_path, *TWO, arguments=contexts, doc={"label": 0})["gold"] == 0
+    assert choice_record(tmp_path, *TWO, arguments=contexts, doc={"label": 0})["gold"] == 0
 
 
 def test_mutual_information(tmp_path):
@@ -286,14 +286,14 @@ def test_mutual_information(tmp_path):
 
 def test_one_continuation(tmp_path):
     """One continuation is a choice and a sequence, for its accuracy and its perplexity."""
-    record = one(tmp_path, (" word", "-1.5", "True"), target=" word")
+    record = choice_record(tmp_path, (" word", "-1.5", "True"), target=" word")
     assert record["choices"] == [{"text": " word", "logprob": -1.5, "greedy": True}]
     assert (record["gold"], record["sequence"]["logprob"]) == (0, -1.5)
 
 
 def test_not_finite(tmp_path):
     """A log-probability that is not finite is no output."""
-    record = one(tmp_path, TWO[0], (" no", "nan", "False"))
+    record = choice_record(tmp_path, TWO[0], (" no", "nan", "False"))
     assert record["error"] == "failed: log-probability 1 is nan"
     assert "choices" not in record
 
@@ -301,7 +301,7 @@ def test_not_finite(tmp_path):
 @pytest.mark.parametrize("least", [-math.inf, "-inf"])
 def test_a_probability_of_0(tmp_path, least):
     """A choice of probability 0 is one that servers write as -9999, as in JSONL."""
-    record = one(tmp_path, TWO[0], (" no", least, "False"))
+    record = choice_record(tmp_path, TWO[0], (" no", least, "False"))
     assert [choice["logprob"] for choice in record["choices"]] == [-1.5, -9999.0]
 
 

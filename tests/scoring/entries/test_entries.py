@@ -107,7 +107,7 @@ def test_a_metric_stands_several_times_under_names(cli):
 
 @pytest.mark.parametrize("verb", ["evaluate", "score", "compare", "correlate"])
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("metric", "other"),
     [
         ("classification", "bleu"),
         ("ranking", 'chrf{"as": "chars"}'),
@@ -115,13 +115,13 @@ def test_a_metric_stands_several_times_under_names(cli):
         ("sequence-labelling", "token-f1"),
     ],
 )
-def test_no_common_task(cli, verb, one, other):
+def test_no_common_task(cli, verb, metric, other):
     """Metrics that serve no common task are named in one sentence, before any input is opened."""
     human = ["--human", "quality"] if verb == "correlate" else []
-    outcome = cli(verb, "suite", "-m", one, "-m", other, "gone.jsonl", *human)
+    outcome = cli(verb, "suite", "-m", metric, "-m", other, "gone.jsonl", *human)
     assert outcome.code == 2
     name = "chars" if "chars" in other else other
-    assert f"{one} is for " in outcome.err
+    assert f"{metric} is for " in outcome.err
     assert f" and {name} for " in outcome.err
     assert outcome.err.count("\n") == 1
 

@@ -11,7 +11,7 @@ from sacreval.scoring.inputs.source import Source
 from support.lm_eval_logs import row, write, write_results
 
 
-def found(*paths, spec=None):
+def inputs_in(*paths, spec=None):
     """Return the paths and readers of inputs."""
     return [tuple(place)[:2] for place in places([str(path) for path in paths], spec)]
 
@@ -25,7 +25,7 @@ def test_logs(tmp_path):
     write(tmp_path / ".hidden", row())
     (tmp_path / "b" / "back").symlink_to(tmp_path)
     with pytest.warns(InputNotice, match=r"2 logs are read; 1 other file is no log, such as b/res"):
-        assert found(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
+        assert inputs_in(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
 
 
 def test_folder_that_is_a_log(tmp_path):
@@ -34,8 +34,8 @@ def test_folder_that_is_a_log(tmp_path):
     run.mkdir(parents=True)
     state = {"adapter_spec": {"method": "generation"}, "request_states": []}
     (run / "scenario_state.json").write_text(json.dumps(state))
-    assert found(run) == [(str(run), None)]
-    assert found(tmp_path) == [(str(run), "helm")]
+    assert inputs_in(run) == [(str(run), None)]
+    assert inputs_in(tmp_path) == [(str(run), "helm")]
 
 
 def test_reader_by_name(tmp_path):
@@ -44,8 +44,8 @@ def test_reader_by_name(tmp_path):
     (tmp_path / "log.json").write_text('{"adapter_spec": {"method": "g"}, "request_states": []}')
     spec = 'lm-eval{"answer": "raw"}'
     with pytest.warns(InputNotice, match=r"1 log is read; 1 other file is no log"):
-        assert found(tmp_path, spec=spec) == [(str(path), spec)]
-    assert found(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]
+        assert inputs_in(tmp_path, spec=spec) == [(str(path), spec)]
+    assert inputs_in(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]
 
 
 def test_files_stay(tmp_path):
@@ -53,7 +53,7 @@ def test_files_stay(tmp_path):
     path = write(tmp_path, row())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert found(path, tmp_path / "none.jsonl", tmp_path) == [
+        assert inputs_in(path, tmp_path / "none.jsonl", tmp_path) == [
             (str(path), None), (str(tmp_path / "none.jsonl"), None), (str(path), "lm-eval"),
         ]  # fmt: skip
 
@@ -63,7 +63,7 @@ def test_no_log(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"prediction": "a"}\n')
     for spec in (None, "lm-eval"):
         with pytest.raises(InputError, match="this folder holds no log"):
-            found(tmp_path, spec=spec)
+            inputs_in(tmp_path, spec=spec)
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_damaged_logs(tmp_path, name, reader):
     (tmp_path / name).write_bytes(b"PK\x03")
     for spec in (None, reader):
         with pytest.raises(InputError, match=f"named like a log of {reader}, but does not hold"):
-            found(tmp_path, spec=spec)
+            inputs_in(tmp_path, spec=spec)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if reader != "lm-eval":
-            assert len(found(tmp_path, spec="lm-eval")) == 1
+            assert len(inputs_in(tmp_path, spec="lm-eval")) == 1
 
 
 @pytest.mark.parametrize(

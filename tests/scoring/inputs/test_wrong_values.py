@@ -129,7 +129,7 @@ ROUGE = {"instance_id": "1", "summarizer_id": "M0", "metrics": {"rouge-1": {"f1"
 
 PEOPLE = {"instance_id": "1", "summarizer_id": "M0", "metrics": {"expert": [1, 2]}}
 
-OWN = {"instance_id": "1", "system_id": "a", "scores": {"bleu": 3.0}, "judgments": {"q": 1}}
+RECORD = {"instance_id": "1", "system_id": "a", "scores": {"bleu": 3.0}, "judgments": {"q": 1}}
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "correlate", "score", "compare"])
@@ -139,7 +139,7 @@ OWN = {"instance_id": "1", "system_id": "a", "scores": {"bleu": 3.0}, "judgments
         (ROUGE, "scores and no text, which bleu needs; `sacreval correlate scores a.jsonl FILES-"),
         (PEOPLE, "judgments and no text, which bleu needs; `sacreval correlate scores a.jsonl FI"),
         (
-            {**OWN},
+            {**RECORD},
             "has scores, as `sacreval score` writes them; `sacreval correlate scores a.jsonl",
         ),
     ],

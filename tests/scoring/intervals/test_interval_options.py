@@ -55,7 +55,7 @@ def test_what_is_known_is_kept():
 
 
 @pytest.mark.parametrize(
-    ("given", "options", "words"),
+    ("stated", "options", "words"),
     [
         ({}, {"anytime": True, "fixed_items": True}, "--fixed-items and --anytime are different"),
         ({"guarantee": True}, {"anytime": True}, "--anytime and --guarantee are different"),
@@ -67,10 +67,10 @@ def test_what_is_known_is_kept():
         ({"unit": "g"}, {"anytime": True}, "drop --resample-by or --anytime"),
     ],
 )
-def test_refused(given, options, words):
+def test_refused(stated, options, words):
     """Two intervals at once, or one that does not fit the run, are refused in one sentence."""
     with pytest.raises(UsageError, match=words):
-        requested(IntervalOptions(**given), **options)
+        requested(IntervalOptions(**stated), **options)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def looked(texts):
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "noticed"),
     [
         ([CHINESE], True),
         ([ENGLISH], False),
@@ -105,11 +105,11 @@ def looked(texts):
         ([CHINESE] * 2 + [ENGLISH] * 8, True),
     ],
 )
-def test_more_than_a_tenth(texts, told):
+def test_more_than_a_tenth(texts, noticed):
     """One notice names the metrics that overlook more than a tenth of the texts, and a remedy."""
     notices = looked(texts).notices()
-    assert len(notices) == told
-    if told:
+    assert len(notices) == noticed
+    if noticed:
         assert "rouge finds" in notices[0]
         assert "--tokenize" in notices[0]
         assert "chrf" not in notices[0]
@@ -124,7 +124,7 @@ HINT = "--extract finds the answer in an output"
 
 
 @pytest.fixture
-def told(cli, tmp_path):
+def notices_of(cli, tmp_path):
     """Return a function that scores pairs of output and reference, and returns the notices."""
 
     def run(pairs, *options, metric="exact-match", systems=None):
@@ -144,11 +144,11 @@ def told(cli, tmp_path):
 LETTERS = [("ANSWER: B", "B"), ("I think it is C.", "C"), ("no", "A")]
 
 
-def test_references_inside_outputs(told):
+def test_references_inside_outputs(notices_of):
     """Where the score is 0 and outputs contain references, the option is named that finds them."""
-    assert "'s' equals a reference, but 2 of 3 checked contain one" in told(LETTERS)
-    assert "as in --extract letter; " in told(LETTERS)
-    assert "as in --extract 'regex:" in told([("The answer is 42.", "42")])
+    assert "'s' equals a reference, but 2 of 3 checked contain one" in notices_of(LETTERS)
+    assert "as in --extract letter; " in notices_of(LETTERS)
+    assert "as in --extract 'regex:" in notices_of([("The answer is 42.", "42")])
 
 
 @pytest.mark.parametrize(
@@ -161,19 +161,19 @@ def test_references_inside_outputs(told):
         (LETTERS, (), "token-f1"),
     ],
 )
-def test_no_notice(told, pairs, options, metric):
+def test_no_notice(notices_of, pairs, options, metric):
     """Nothing is said of scores above 0, of other words, of extracted answers, of other metrics."""
-    assert HINT not in told(pairs, *options, metric=metric)
+    assert HINT not in notices_of(pairs, *options, metric=metric)
 
 
-def test_each_system(told):
+def test_each_system(notices_of):
     """Systems are counted apart."""
-    notices = told((), systems={"a": LETTERS, "b": [("B", "B"), ("C", "C"), ("A", "A")]})
+    notices = notices_of((), systems={"a": LETTERS, "b": [("B", "B"), ("C", "C"), ("A", "A")]})
     assert ("no output of 'a'" in notices, "no output of 'b'" in notices) == (True, False)
 
 
-def test_the_option_works(cli, told):
+def test_the_option_works(cli, notices_of):
     """The option that the notice names gives a score."""
-    assert HINT in told(LETTERS[:2])
+    assert HINT in notices_of(LETTERS[:2])
     result = cli("evaluate", "exact-match", "r.jsonl", "--extract", "letter", "--format", "json")
     assert json.loads(result.out)["results"][0]["value"] == 1.0

@@ -104,11 +104,11 @@ class Windows:
             i: Place of the system among all.
         """
         number, place = divmod(i, self.step)
-        window = self._held.pop(number, None) or self._made(number)
+        window = self._held.pop(number, None) or self._trial_window(number)
         self._held[number] = window  # now the last one that was used
         return window, place
 
-    def _made(self, number: int) -> TrialWindow:
+    def _trial_window(self, number: int) -> TrialWindow:
         for old in [*self._held][: len(self._held) - HELD + 1]:
             del self._held[old]
         start = number * self.step

@@ -271,12 +271,12 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         token: A word that is nowhere else.
         victim: A process with the token in its environment and command line.
-        given: What the attempts need to know about the machine.
+        machine: What the attempts need to know about the machine.
     """
 
     token: str
     victim: subprocess.Popen[bytes]
-    given: dict[str, Any]
+    machine: dict[str, Any]
 
 
 def prove(sandbox: Sandbox, attempts: Sequence[Attempt] = ATTEMPTS) -> int:
@@ -291,7 +291,7 @@ def prove(sandbox: Sandbox, attempts: Sequence[Attempt] = ATTEMPTS) -> int:
 
 def _try(attempt: Attempt, worker: Worker, outside: Outside, name: str) -> None:
     seconds = ENDLESS if attempt.stopped == ("timeout",) else SECONDS
-    text = attempt.program(outside.given)
+    text = attempt.program(outside.machine)
     judgement = worker.judge(Program(text=text, tests=CodeTests(), seconds=seconds))
     if why := _escaped(attempt, judgement) or _traces(outside):
         raise NotSetUpError(
@@ -371,7 +371,7 @@ def _outside(sandbox: Sandbox) -> Iterator[Outside]:
             "processes": sandbox.limits.processes,
             "memory": sandbox.limits.memory * MEBIBYTE,
         }
-        yield Outside(token=token, victim=victim, given=targets)
+        yield Outside(token=token, victim=victim, machine=targets)
 
 
 def _place(path: str) -> tuple[int, int]:

@@ -231,8 +231,10 @@ def test_comparisons_do_not_depend_on_the_size_of_a_window(metric, all_pairs, mo
 def test_each_window_is_made_once_beside_that_of_the_base(monkeypatch):
     """The base's window is held while others come and go, and at most two are held."""
     monkeypatch.setattr(paired_scores, "CELLS", 1)
-    lags, original = [], Windows._made
-    monkeypatch.setattr(Windows, "_made", lambda self, k: lags.append(k) or original(self, k))
+    lags, original = [], Windows._trial_window
+    monkeypatch.setattr(
+        Windows, "_trial_window", lambda self, k: lags.append(k) or original(self, k)
+    )
     windows = Windows([np.ones((3, 1))] * 4, dict, Settings())
     for k in (1, 2, 3):
         first, second = windows.of(0)[0], windows.of(k)[0]

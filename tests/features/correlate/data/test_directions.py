@@ -34,7 +34,7 @@ def scores(seed=0):
     return {"a": a, "b": b, "h": z}
 
 
-def made(tables, **other):
+def score_set(tables, **other):
     """Return a set of scores, with official scores of systems."""
     human = {"h": tables["h"]}
     metrics = {name: table for name, table in tables.items() if name != "h"}
@@ -74,11 +74,11 @@ def test_a_negated_metric_is_the_metric_with_its_direction_reversed(level, test)
         "correction": "none", "interval": "auto" if test == "auto" else "none",
         "explain": test == "auto",
     }  # fmt: skip
-    plain = run_one(TaskRun(made(tables), options_of(**options), ("all",)))
+    plain = run_one(TaskRun(score_set(tables), options_of(**options), ("all",)))
     for lower in (("b",), ("a", "h")):
         turned = {name: -table if name in lower else table for name, table in tables.items()}
         asked = options_of(**options, lower_is_better=lower)
-        report = run_one(TaskRun(made(turned), asked, ("all",)))
+        report = run_one(TaskRun(score_set(turned), asked, ("all",)))
         assert compared(report) == compared(plain), lower
         assert {row["turned"] for row in report["results"]} != {None}
 
@@ -93,7 +93,9 @@ def test_official_scores_of_systems_are_turned_too():
         options = options_of(**asked, lower_is_better=lower, tasks_by=("t",))
         runs = {
             name: TaskRun(
-                made({n: -t if n in lower else t for n, t in by_metric.items()}), options, ("all",)
+                score_set({n: -t if n in lower else t for n, t in by_metric.items()}),
+                options,
+                ("all",),
             )
             for name, by_metric in {"x": tables, "y": more}.items()
         }
@@ -173,7 +175,7 @@ def run(tables, names, **options):
     """Correlate at system level by Pearson's coefficient and pairwise accuracy."""
     asked = {"human": "h", "level": "system", "coefficient": ["pearson", "pa"]}
     return run_one(
-        TaskRun(made(tables), options_of(**asked, interval="none", **options), tuple(names))
+        TaskRun(score_set(tables), options_of(**asked, interval="none", **options), tuple(names))
     )
 
 
@@ -200,7 +202,7 @@ def test_human_scores_have_a_direction():
     tables = scores()
     points = tables["h"].max() - tables["h"]
     for human in (points, -points):
-        data = made({"a": tables["a"], "h": human})
+        data = score_set({"a": tables["a"], "h": human})
         data = ScoreSet(data.systems, data.instances, scores=data.scores, judgments={"mqm": human})
         asked = options_of(human="mqm", level="system", coefficient="pearson", interval="none")
         [row] = run_one(TaskRun(data, asked, ("a",)))["results"]
@@ -213,7 +215,7 @@ def test_what_a_metric_states_counts_before_its_name():
     """A direction of the metric itself, and an option, count before the name."""
     tables = scores()
     tables = {"ter": abs(tables["a"]), "other": tables["a"], "h": tables["h"]}
-    by_metric = made(tables, directions={"ter": True, "other": False})
+    by_metric = score_set(tables, directions={"ter": True, "other": False})
     options = {"human": "h", "level": "system", "coefficient": ["pearson"], "interval": "none"}
     results = run_one(TaskRun(by_metric, options_of(**options), ("all",)))["results"]
     assert {row["metric"]: row["turned"] for row in results} == {"ter": None, "other": "metric"}

@@ -89,7 +89,7 @@ def test_soft_accuracy_is_permuted_as_it_is_defined(test):
         assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
 
 
-def made(n_systems, n_inputs):
+def simulated(n_systems, n_inputs):
     """Make systems on inputs, and one metric that is noisier than the other."""
     rng = np.random.default_rng(2)
     z = rng.normal(size=(n_systems, 1)) + rng.normal(size=(n_systems, n_inputs))
@@ -105,7 +105,7 @@ def made(n_systems, n_inputs):
 @pytest.fixture
 def many() -> ScoreSet:
     """Give 8 systems on 120 inputs."""
-    return made(8, 120)
+    return simulated(8, 120)
 
 
 def test_auto_chooses_the_test(many):
@@ -121,7 +121,7 @@ def test_auto_chooses_the_test(many):
     named = compare_metrics(many, level=["system"], **{**options, "test": "williams"}).tests[0]
     assert (named.p_value, named.chosen) == (used["system", "pearson"].p_value, None)
     for shape in ((8, 99), (12, 120)):
-        fewer = compare_metrics(made(*shape), level=["system"], **options)
+        fewer = compare_metrics(simulated(*shape), level=["system"], **options)
         assert {t.test for t in fewer.tests} == {"bootstrap-both"}
 
 

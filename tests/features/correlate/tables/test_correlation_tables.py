@@ -88,7 +88,7 @@ def test_a_table_for_people(cli, judged):
     assert text[1].split() == ["a", "3.0000", "1", "-", "0"]
 
 
-FOUND = {
+CONTENT = {
     "names": [
         {"name": "q", "kind": "judgment", "systems": 2, "inputs": 3, "outputs": 6, "raters": 2,
          "levels": ["system", "global"]},
@@ -102,7 +102,7 @@ FOUND = {
 
 def test_a_row_for_each_name():
     """Raters are of judgments, and levels are listed."""
-    assert table(FOUND).rows == [
+    assert table(CONTENT).rows == [
         ["q", "judgment", "2", "3", "6", "2", "system, global"],
         ["bleu", "metric", "2", "3", "6", "", ""],
     ]
@@ -110,7 +110,7 @@ def test_a_row_for_each_name():
 
 def test_lines_below():
     """Systems by kind, the first values of a group, and the next command."""
-    systems, group, following = notes(FOUND)
+    systems, group, following = notes(CONTENT)
     assert systems == "systems: 2 peer, 1 reference"
     assert group == f"group d: {', '.join(str(i) for i in range(12))} and 8 more"
     assert following.endswith("--human q")
@@ -118,8 +118,8 @@ def test_lines_below():
 
 def test_formats():
     """JSON has everything, text the table and the lines."""
-    assert json.loads(render_contents(FOUND, "json")) == FOUND
-    assert "group d: 0, 1" in render_contents(FOUND, "text")
+    assert json.loads(render_contents(CONTENT, "json")) == CONTENT
+    assert "group d: 0, 1" in render_contents(CONTENT, "text")
 
 
 PEARSON = {"level": "system", "coefficient": "pearson", "metric": "bleu"}

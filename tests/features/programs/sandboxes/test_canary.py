@@ -91,14 +91,14 @@ def test_an_attempt_that_cannot_be_tried():
         prove(bwrap(), [Attempt("to wait", "raise AssertionError")])
 
 
-GIVEN = {"token": "x", "port": 1, "socket": "\0x", "secret": "/x", "folders": [], "closed": [],
-         "victim": 99, "disk": 1, "processes": 1, "memory": 1}  # fmt: skip
+SURROUNDINGS = {"token": "x", "port": 1, "socket": "\0x", "secret": "/x", "folders": [],
+                "closed": [], "victim": 99, "disk": 1, "processes": 1, "memory": 1}  # fmt: skip
 
 
 def test_programs():
     """Each is a program that gets what it looks for, and has a name of its own."""
     for attempt in ATTEMPTS:
-        assert ast.parse(attempt.program(GIVEN)).body[0].targets[0].id == "GIVEN"
+        assert ast.parse(attempt.program(SURROUNDINGS)).body[0].targets[0].id == "GIVEN"
     assert len({attempt.name for attempt in ATTEMPTS}) == len(ATTEMPTS) > 12
 
 

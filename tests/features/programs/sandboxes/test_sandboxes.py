@@ -56,11 +56,11 @@ def test_images():
     assert "drop it" in str(no_image("x", "podman"))
 
 
-OWN = Interpreter(program="/opt/python/bin/python3", version="3.12.0", folders=("/opt/python",))
+PYTHON = Interpreter(program="/opt/python/bin/python3", version="3.12.0", folders=("/opt/python",))
 
 
 def command(version="0.8.0"):
-    sandbox = Bwrap(interpreter=OWN)
+    sandbox = Bwrap(interpreter=PYTHON)
     sandbox.__dict__["version"] = version
     return sandbox.command("x")
 
@@ -75,7 +75,7 @@ def test_profile():
     assert {"/usr", "/opt/python"} <= set(shown)
     assert not any(path.startswith(("/home", "/root", "/var")) for path in shown)
     assert "--bind" not in words
-    assert words[words.index("--") + 1] == OWN.program
+    assert words[words.index("--") + 1] == PYTHON.program
 
 
 def test_sizes():
@@ -96,9 +96,9 @@ def test_older_releases():
 def test_root_becomes_nobody(monkeypatch):
     """Root does not run programs."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert Bwrap(interpreter=OWN).user() == module.NOBODY
+    assert Bwrap(interpreter=PYTHON).user() == module.NOBODY
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert Bwrap(interpreter=OWN).user() is None
+    assert Bwrap(interpreter=PYTHON).user() is None
 
 
 def test_version():
@@ -106,11 +106,11 @@ def test_version():
     assert bwrap().identity().startswith("bwrap 0.")
 
 
-CONTAINERS_OWN = Interpreter(program="python3")
+CONTAINER_PYTHON = Interpreter(program="python3")
 
 
 def containers_container(kind=Podman, **fields):
-    return kind(interpreter=CONTAINERS_OWN, **{"image": "python:3.12-slim", **fields})
+    return kind(interpreter=CONTAINER_PYTHON, **{"image": "python:3.12-slim", **fields})
 
 
 def flags(words):

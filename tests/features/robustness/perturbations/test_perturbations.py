@@ -87,7 +87,7 @@ def test_the_table_has_every_letter_and_the_blank():
 
 
 @pytest.fixture(autouse=True)
-def own(tmp_path, monkeypatch):
+def own_changes(tmp_path, monkeypatch):
     """A module with a function, a class and a number."""
     (tmp_path / "own_changes.py").write_text(
         "from dataclasses import dataclass\n"

@@ -172,7 +172,7 @@ FILES = {"config.json": b"{}", "model.safetensors": b"weights"}
 
 
 @pytest.fixture
-def made(tmp_path):
+def mirrored(tmp_path):
     """Write a mirror with a model, and return its recipe and a fetcher."""
 
     def call(files):
@@ -192,9 +192,9 @@ def made(tmp_path):
     return call
 
 
-def test_once_for_several_metrics(made):
+def test_once_for_several_metrics(mirrored):
     """A second metric is added to the record, and nothing is fetched again."""
-    recipe, fetcher = made(FILES)
+    recipe, fetcher = mirrored(FILES)
     assert installed(recipe, Purpose(["bertscore"])) is None
     folder, fetched = install_model(recipe, fetcher, Purpose(["moverscore"]))
     assert fetched
@@ -205,9 +205,9 @@ def test_once_for_several_metrics(made):
     assert plan_model(recipe, fetcher, convert=False)[-1] == f"write {folder}"
 
 
-def test_a_model_of_another_kind(made, tmp_path):
+def test_a_model_of_another_kind(mirrored, tmp_path):
     """A model that does not fit the metric is refused before its weights are fetched."""
-    recipe, fetcher = made(FILES)
+    recipe, fetcher = mirrored(FILES)
     (tmp_path / "mirror").joinpath(
         *recipe.sources[0].base.split("/")[2:], "model.safetensors"
     ).unlink()
@@ -216,9 +216,9 @@ def test_a_model_of_another_kind(made, tmp_path):
     assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
 
 
-def test_files_that_do_not_fit(made, tmp_path):
+def test_files_that_do_not_fit(mirrored, tmp_path):
     """A model whose index names missing shards is not installed, and the sentence has no folder."""
-    recipe, fetcher = made(
+    recipe, fetcher = mirrored(
         {"config.json": b"{}", "model.safetensors.index.json": b'{"weight_map": {"a": "b"}}'}
     )
     with pytest.raises(InputError, match=f"^org/tiny@{COMMIT}: b: No such file"):

@@ -52,7 +52,7 @@ ENDINGS = (
 OFFICIAL = PorterStemmer(mode=PorterStemmer.MARTIN_EXTENSIONS)
 ELEMENTS_LINES = [b"He|ate|subj", b"ate|NIL|nil", b"apples|red|nil", b"running dogs|nil|mod"]
 PAIRS = np.array([[2.0, 6, 4], [1, 3, 4], [3, 10, 4]])  # recall 1/3, 1/3, 0.3
-ONE = np.array([0, 3])
+SLICE = np.array([0, 3])
 
 
 def test_sentences():
@@ -230,9 +230,9 @@ def test_word_lists():
 
 def test_over_models():
     """Counts are added up, or those of the first model with the best recall are kept."""
-    total = over_models(PAIRS, ONE, ["1"], scoring="average", weight=1.0)
+    total = over_models(PAIRS, SLICE, ["1"], scoring="average", weight=1.0)
     assert total.tolist() == [[6, 19, 12]]
-    best = over_models(PAIRS, ONE, ["1"], scoring="best", weight=1.0)
+    best = over_models(PAIRS, SLICE, ["1"], scoring="best", weight=1.0)
     assert best.tolist() == [[2, 6, 4]]
 
 

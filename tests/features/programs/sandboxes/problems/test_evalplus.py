@@ -39,7 +39,7 @@ def test_damaged_rows(change, words):
 
 
 @pytest.mark.parametrize(
-    ("task", "given", "types"),
+    ("task", "inputs", "types"),
     [
         (1, [[1, 2]], [[1, 2]]),
         (2, [[1], [2]], [(1,), (2,)]),
@@ -57,8 +57,8 @@ def test_damaged_rows(change, words):
         (722, [{"a": [1]}, 2], [{"a": (1,)}, 2]),
     ],
 )
-def test_types(task, given, types):
+def test_types(task, inputs, types):
     """The inputs of tasks of MBPP+ have their types in Python: EvalPlus 0.3.1."""
-    (signature,) = arguments(f"Mbpp/{task}", [given])
+    (signature,) = arguments(f"Mbpp/{task}", [inputs])
     assert signature == types
     assert repr(signature) == repr(types)
