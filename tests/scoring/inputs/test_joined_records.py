@@ -17,7 +17,7 @@ from sacreval.scoring.inputs.joined_records import (
     RecordIndex,
     join_of,
 )
-from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.inputs.source import Source, _system_names
 from support.lm_eval_logs import row, write
 from support.program import write_jsonl
 from support.two_sets import RECORDS, write_lines
@@ -301,3 +301,16 @@ def test_several_systems_are_refused(tmp_path, monkeypatch):
     write_lines(tmp_path / "a.jsonl", mixed)
     with pytest.raises(InputError, match="a.jsonl:3: this output is of the system 'b'"):
         system_parts_read("mine=a.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["x/a.txt", "y/b.txt"], ["a", "b"]),
+        (["x/a.txt", "y/a.txt", "b.txt"], ["x/a", "y/a", "b"]),
+        (["x/a.txt", "x/a.json", "y/a.txt"], ["x/a.txt", "x/a.json", "y/a"]),
+    ],
+)
+def test_names_of_files_are_as_short_as_they_differ(paths, names):
+    """A system has the stem of its file, its path without ending, or its path."""
+    assert _system_names(paths) == names
