@@ -72,7 +72,7 @@ def exponent(points: Points) -> float:
     """
     start, _ = fit(points)
     above = [(log(p[0]), log(p[1] - start)) for p in points if p[1] > 1.5 * start]
-    if len(above) < 2:  # noqa: PLR2004 - a slope needs two points
+    if len(above) < 2:  # a slope needs two points
         return float("nan")
     x = sum(p[0] for p in above) / len(above)
     y = sum(p[1] for p in above) / len(above)

@@ -106,7 +106,7 @@ def _room(module: str) -> str:
 def _feature(module: str) -> str:
     """Return the feature that a module is of; "" for the other rooms."""
     names = module.split(".")
-    return names[2] if len(names) > 2 and names[1] == "features" else ""  # noqa: PLR2004
+    return names[2] if len(names) > 2 and names[1] == "features" else ""
 
 
 def _line(start: tuple[int, int], end: tuple[int, int]) -> str:

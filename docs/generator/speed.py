@@ -125,7 +125,7 @@ def _cell(runs: Runs, size: int) -> str:
     other = fastest(runs, size)
     if ratio is None or other is None:
         return f"{shown(ours[0])}, —"
-    told = f"{ratio:.1f}" if ratio < 100 else f"{ratio:.0f}"  # noqa: PLR2004 - three digits
+    told = f"{ratio:.1f}" if ratio < 100 else f"{ratio:.0f}"
     return f"{shown(ours[0])}, {shown(other[1])}: {f'**{told}**' if ratio < 1 else told}"
 
 
@@ -151,7 +151,7 @@ def _verdict(run: Mapping[str, Any], ours: Mapping[str, Any]) -> str:
 
 def shown(seconds: float) -> str:
     """Write seconds with three digits at most."""
-    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.0f}"  # noqa: PLR2004 - three digits
+    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.0f}"
 
 
 def _waiting(waiting: Mapping[str, Any]) -> str:
@@ -170,7 +170,7 @@ def _machine(metrics: Mapping[str, Entry]) -> str:
     days = sorted({one["date"] for one in machines})
     loads = [float(one["load"]) for one in machines]
     busy = f"a load of {min(loads):.1f} to {max(loads):.1f}"
-    if max(loads) > 1.5:  # noqa: PLR2004 - the benchmark itself is one
+    if max(loads) > 1.5:  # the benchmark itself is one
         busy += ", since other work was going on: ratios hold better than seconds"
     limits = " or ".join(dict.fromkeys(one["limit"] for one in machines))
     return (

@@ -49,7 +49,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _number(digits: str) -> int | float:
     """Return a number; one with thousands of digits, which int() refuses, as a float."""
-    return int(digits) if len(digits) < 100 else float(digits)  # noqa: PLR2004
+    return int(digits) if len(digits) < 100 else float(digits)
 
 
 def valid(value: Any) -> Any:
@@ -275,7 +275,7 @@ def _error_kind(status: int, code: str, text: str) -> Any:
     known = {401: "auth", 403: "auth", 408: "timeout", 429: "limit", 200: "server"}
     if status in known:
         return known[status]
-    return "server" if status >= 500 else "refused" if 400 <= status < 500 else "other"  # noqa: PLR2004
+    return "server" if status >= 500 else "refused" if 400 <= status < 500 else "other"
 
 
 def _stated(body: bytes | Mapping[str, Any]) -> dict[str, str]:

@@ -21,7 +21,7 @@ def run_plainly(words: Sequence[str]) -> int | None:
     if [*words] == ["--version"] and COMPLETE not in os.environ:
         typer.echo(version_line())
         return 0
-    if len(words) < 3 or words[0] not in VERBS or _may_set_options():  # noqa: PLR2004
+    if len(words) < 3 or words[0] not in VERBS or _may_set_options():
         return None
     if (run := _parsed(words)) is None:
         return None

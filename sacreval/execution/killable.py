@@ -78,7 +78,7 @@ class KillableProcesses:
             SacrevalError: If no process can be started.
         """
         waiting = list(calls)
-        if workers == 1 or len(waiting) < 2:  # noqa: PLR2004 - one call needs no second process
+        if workers == 1 or len(waiting) < 2:  # one call needs no second process
             return [self.call(arguments, seconds=seconds) for arguments in waiting]
         pool = ThreadPoolExecutor(min(workers, len(waiting)), "sacreval-killable")
         busy: set[_Process] = set()

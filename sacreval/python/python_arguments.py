@@ -277,7 +277,7 @@ def _entries(metrics: Any, engine: Engine | None) -> Sequence[Entry]:
 
 def _pair(value: Any) -> tuple[Any, Any]:
     """Return outputs and references, which a tuple of two may be."""
-    if isinstance(value, tuple) and len(value) == 2:  # noqa: PLR2004 - outputs and references
+    if isinstance(value, tuple) and len(value) == 2:  # outputs and references
         return value
     return value, None
 

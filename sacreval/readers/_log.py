@@ -145,7 +145,7 @@ class LogReader(Reader):
     def _single_answer(self, record: Instance) -> Instance:
         """Return a record whose samples are marked where they are repeats."""
         samples = record.samples
-        if not isinstance(samples, list) or len(samples) < 2:  # noqa: PLR2004 - one is the only one
+        if not isinstance(samples, list) or len(samples) < 2:  # one is the only one
             return record
         if record.prediction is None or not self.are_repeats(record):
             return record

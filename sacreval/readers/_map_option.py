@@ -91,7 +91,7 @@ def _of_systems(foreign: Mapping[str, Any], paths: Mapping[str, str]) -> str:
     texts = [
         path for path, value in foreign.items() if isinstance(value, str) and path not in others
     ]
-    if len(texts) < 2:  # noqa: PLR2004 - several
+    if len(texts) < 2:
         return ""
     name = (_IDENTIFIER_OR_QUOTED.match(texts[0]) or [texts[0]])[0].strip('"')
     maps = _options({**paths, "prediction": texts[0]})

@@ -128,7 +128,7 @@ def _without_gaps(record: Row) -> Row:
 
 def _by_name(value: Any) -> Any:
     """Return values by name from a structure, or from a column of the type map."""
-    if isinstance(value, list) and all(isinstance(x, list) and len(x) == 2 for x in value):  # noqa: PLR2004 - key and value
+    if isinstance(value, list) and all(isinstance(x, list) and len(x) == 2 for x in value):
         value = dict(value)
     if not isinstance(value, dict):
         return value

@@ -252,7 +252,7 @@ def phrase(method: str) -> str:
     if head in _OVER and units in _UNITS:
         return f"{_OVER[head]} over {_UNITS[units]}"
     name, *bounds = method.split(":")
-    if name == _GAP and len(bounds) == 2:  # noqa: PLR2004 - the lower and the upper one
+    if name == _GAP and len(bounds) == 2:
         low, high = bounds
         return f"Kendall's tau over pairs of systems whose scores differ by {low} to {high}"
     return method

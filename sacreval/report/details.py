@@ -67,7 +67,7 @@ def _places(values: Sequence[float]) -> int:
     """Return the decimal places of a column: none for counts."""
     if all(value.is_integer() for value in values) and max(map(abs, values)) > 1:
         return 0
-    return _FRACTION if max(map(abs, values)) < 10 else 2  # noqa: PLR2004 - as in tables of scores
+    return _FRACTION if max(map(abs, values)) < 10 else 2  # as in tables of scores
 
 
 def detail_columns(result: Result) -> dict[str, float]:

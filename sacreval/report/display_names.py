@@ -144,7 +144,7 @@ def written(output: str, options: Mapping[str, Any]) -> str:
     """
     if output == "chrf":
         return _chrf(options)
-    if output == "bleu" and (order := options.get("max_ngram_order", 4)) != 4:  # noqa: PLR2004
+    if output == "bleu" and (order := options.get("max_ngram_order", 4)) != 4:
         return f"BLEU-{order}"
     if output == "bleu" and options.get("tokenize") in _SENTENCE_PIECES:
         return "spBLEU"
@@ -164,7 +164,7 @@ def _chrf(options: Mapping[str, Any]) -> str:
     """Return chrF2, chrF++ or, with another beta, such as chrF1++."""
     words, beta = options.get("word_order", 0), options.get("beta", 2)
     plus = "+" * words
-    return f"chrF{plus}" if words and beta == 2 else f"chrF{beta:g}{plus}"  # noqa: PLR2004
+    return f"chrF{plus}" if words and beta == 2 else f"chrF{beta:g}{plus}"
 
 
 def _words(output: str) -> str:

@@ -180,7 +180,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         """Compute intervals over resampled groups: percentiles, expanded if groups are few."""
         import numpy as np
 
-        if options is None or self.missing or len(self) < 2:  # noqa: PLR2004 - no spread
+        if options is None or self.missing or len(self) < 2:
             return {}
         blocks = [
             self._summarise(weights)

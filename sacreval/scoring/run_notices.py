@@ -61,7 +61,7 @@ def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
     where: dict[str, list[str]] = {}
     for members, results in scored:
         metric = members.entry.metric
-        if len(members) != 2 or not of_sets(metric) or metric.score_scale.spans != CORRELATION:  # noqa: PLR2004
+        if len(members) != 2 or not of_sets(metric) or metric.score_scale.spans != CORRELATION:
             continue
         for output in results.keys() - members.undefined().keys():
             where.setdefault(output, []).append(_name(results[output]))
@@ -122,7 +122,7 @@ def _name(result: Result) -> str:
 
 def without_interval(systems: Mapping[str, Collected]) -> list[str]:
     """Describe which systems have a single record, whose scores have no interval."""
-    names = ", ".join(f"'{name}'" for name, rows in systems.items() if len(rows.places) < 2)  # noqa: PLR2004
+    names = ", ".join(f"'{name}'" for name, rows in systems.items() if len(rows.places) < 2)
     return [f"no interval for {names}: an interval needs two records"] if names else []
 
 

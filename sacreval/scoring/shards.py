@@ -63,7 +63,7 @@ class MergedShards:
             None if a system has an id twice or a single record, or a sum is not exact.
         """
         ids = joined([part.ids for part in parts] for parts in self._systems.values())
-        if ids is None or any(len(part) < 2 for part in ids):  # noqa: PLR2004 - a row is no sum
+        if ids is None or any(len(part) < 2 for part in ids):  # a row is no sum
             return None
         every = [
             [
@@ -129,7 +129,7 @@ def shards_of(source: Source, entries: Sequence[Entry], selection: Selection) ->
         The files; none if one has most of the records, if they are small, if something is joined
         to them, or if a run needs more of them than sums.
     """
-    if len(source.paths) < 2 or not _is_alone(source):  # noqa: PLR2004 - one has no other beside it
+    if len(source.paths) < 2 or not _is_alone(source):  # one has no other beside it
         return []
     if selection != Selection() or not all(_adds_up(entry) for entry in entries):
         return []

@@ -70,7 +70,7 @@ def is_constant(values: Floats) -> Bools:
     high = np.where(seen, values, -np.inf).max(axis=-1, initial=-np.inf)
     low = np.where(seen, values, np.inf).min(axis=-1, initial=np.inf)
     size = np.maximum(np.abs(high), np.abs(low))
-    few = seen.sum(axis=-1) < 2  # noqa: PLR2004 - one value cannot vary
+    few = seen.sum(axis=-1) < 2  # one value cannot vary
     with np.errstate(invalid="ignore"):
         flat: Bools = (high - low) <= size * 10.0**-SIGNIFICANT_DIGITS
     return np.asarray(flat | few)

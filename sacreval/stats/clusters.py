@@ -71,7 +71,7 @@ def likeness(scores: npt.ArrayLike, groups: npt.ArrayLike) -> Likeness:
     labels = labels_of(groups, len(x))
     n, size = len(x), np.bincount(labels).astype(np.float64)
     count = len(size)
-    if count < 2 or count == n:  # noqa: PLR2004 - nothing between, or nothing within
+    if count < 2 or count == n:  # nothing between, or nothing within
         return _undefined(x.shape[1:], n, count)
     means = sums_by_group(x, labels) / _column(size, x)
     between = (_column(size, x) * (means - x.mean(axis=0)) ** 2).sum(axis=0) / (count - 1)
@@ -115,7 +115,7 @@ def ratio_of_sums(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Est
     count, whole = len(y), np.asarray(x.sum(axis=0))
     whole = np.where(whole > 0, whole, np.nan)
     value = y.sum(axis=0) / whole
-    if count < 2:  # noqa: PLR2004 - one group has no spread
+    if count < 2:  # one group has no spread
         return Estimate(value, np.full(value.shape, np.nan), 0)
     squares = ((y - value * x) ** 2).sum(axis=0)
     return Estimate(value, np.sqrt(count / (count - 1) * squares) / whole, count - 1)

@@ -48,12 +48,12 @@ def hedges_g(original: Array, variants: Array) -> float:
         NaN where there are too few scores for a deviation.
     """
     n = len(original) + len(variants)
-    if not len(original) or not len(variants) or n <= 2:  # noqa: PLR2004 - no deviation of two
+    if not len(original) or not len(variants) or n <= 2:  # no deviation of two
         return nan
     gap = float(variants.mean() - original.mean())
     squares = sum(float(((x - x.mean()) ** 2).sum()) for x in (original, variants))
     spread = sqrt(squares / (n - 2))
     g = gap / spread if spread else (CLIP if gap > 0 else -CLIP if gap else 0.0)
-    if 3 < n < SMALL:  # noqa: PLR2004 - the correction is for small sets, not for tiny ones
+    if 3 < n < SMALL:  # the correction is for small sets, not for tiny ones
         g *= (n - 3) / (n - 2.25) * sqrt((n - 2) / n)
     return max(-CLIP, min(CLIP, g)) / CLIP if not isnan(g) else nan

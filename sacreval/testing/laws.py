@@ -44,7 +44,8 @@ def order_is_irrelevant(metric: Metric, records: Records) -> None:
     from sacreval.scoring.intervals.interval_options import IntervalOptions
 
     whole = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
-    options = None if whole or len(records) < 2 else IntervalOptions(resamples=20)  # noqa: PLR2004 - one has no spread
+    # One record has no spread.
+    options = None if whole or len(records) < 2 else IntervalOptions(resamples=20)
     named = [
         record if record.instance_id is not None else _with_id(record, i)
         for i, record in enumerate(records)
@@ -89,7 +90,7 @@ def means_are_means(metric: Metric, records: Records) -> None:
         )
         mean = float(scores.mean())
         require(
-            abs(float(whole[name]) - mean) <= 1e-9,  # noqa: PLR2004 - above rounding errors
+            abs(float(whole[name]) - mean) <= 1e-9,  # above rounding errors
             f"{metric.name}: {name} of all records is {float(whole[name])}, but the mean is {mean}",
         )
 
@@ -132,7 +133,7 @@ def rows_are_finite(metric: Metric, records: Records) -> None:
 
     rows = metric.rows(Batch(records))
     require(
-        rows.dtype == np.float64 and rows.ndim == 2 and len(rows) == len(records),  # noqa: PLR2004 - (n, k)
+        rows.dtype == np.float64 and rows.ndim == 2 and len(rows) == len(records),
         f"{metric.name}: rows are {rows.dtype} of shape {rows.shape}, not float64 (n, k)",
     )
     if metric.undefined_where:

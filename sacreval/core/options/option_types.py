@@ -135,7 +135,7 @@ def is_simple(hint: Any) -> bool:
 def is_fixed(hint: Any) -> bool:
     """Return whether a type is a tuple with a type for each place, such as `tuple[int, str]`."""
     args = get_args(hint)
-    return get_origin(hint) is tuple and not (len(args) == 2 and args[1] is Ellipsis)  # noqa: PLR2004 - `X, ...`
+    return get_origin(hint) is tuple and not (len(args) == 2 and args[1] is Ellipsis)  # `X, ...`
 
 
 def shown(hint: Any) -> str:

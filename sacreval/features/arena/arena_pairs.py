@@ -298,7 +298,7 @@ def _effect(
     both = [
         (_mean(by[True]), _mean(by[False]))
         for key, by in scores.items()
-        if key[0] == judge and len(by) == 2  # noqa: PLR2004 - both orders
+        if key[0] == judge and len(by) == 2
     ]
     if not both:
         return None
@@ -318,4 +318,4 @@ def _mean(values: Sequence[float]) -> float:
 
 def _winner(score: float) -> int:
     """Return 1 if the first wins, -1 if it loses and 0 for a tie."""
-    return (score > 0.5) - (score < 0.5)  # noqa: PLR2004 - a tie
+    return (score > 0.5) - (score < 0.5)

@@ -172,8 +172,8 @@ class BattleCounts(NamedTuple):
 
 def counted(scores: Floats) -> BattleCounts:
     """Count battles, wins, ties and losses."""
-    wins: Bools = scores > 0.5  # noqa: PLR2004 - a tie
-    losses: Bools = scores < 0.5  # noqa: PLR2004 - a tie
+    wins: Bools = scores > 0.5
+    losses: Bools = scores < 0.5
     won, lost = int(wins.sum()), int(losses.sum())
     return BattleCounts(len(scores), won, len(scores) - won - lost, lost)
 

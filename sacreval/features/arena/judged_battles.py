@@ -60,7 +60,7 @@ def judged_battles(
             "compares; name a judge of pairs, such as preference"
         )
     systems = _systems(batches)
-    if len(systems) < 2:  # noqa: PLR2004 - a battle has two
+    if len(systems) < 2:  # a battle has two
         raise UsageError("--judge: all outputs are of one system; give those of another one too")
     names = sorted(systems)
     for k, name in enumerate(names[1:], start=1):

@@ -130,7 +130,7 @@ def compare_set(
         for i in part.places:
             over = MetricPairs(evaluation, settings, corrections, tests, i, part, groups)
             compared, ranked = over.compared(systems, common)
-            if gaps and len(systems) > 2:  # noqa: PLR2004 - two systems are one pair
+            if gaps and len(systems) > 2:  # two systems are one pair
                 compared = over.by_pairs(systems)
             elif gaps:
                 compared = [over.with_missing(comparison) for comparison in compared]

@@ -61,7 +61,7 @@ def scores_of(report: ComparisonReport, numbers: Numbers = USUAL) -> TableScores
         )
         columns[column] = None
         tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
-        usual = 4 if all(abs(standing.score) < 10 for standing in standings) else 2  # noqa: PLR2004
+        usual = 4 if all(abs(standing.score) < 10 for standing in standings) else 2
         places = numbers.places(usual)
         lacking = {
             x.system_id for x in standings if missing.get((dataset, None, output, x.system_id))

@@ -125,7 +125,7 @@ def chance_level(measure: Measure, x: Floats, z: Floats, level: Level) -> float 
     """
     calibrated = isinstance(measure, TieCalibrated) and measure.epsilon is None
     accuracy = isinstance(measure, Plain) and measure.coefficient is c.PAIR_ACCURACY
-    if x.ndim > 2 or not (calibrated or accuracy):  # noqa: PLR2004 - scores pair by pair
+    if x.ndim > 2 or not (calibrated or accuracy):
         return None
     groups = group(x, z, level, c.PAIR_ACCURACY, every_input=measure.every_input)
     order = _untied(groups)
@@ -267,7 +267,7 @@ def _correlation(
     joint = ~np.isnan(jointly_present(x, z)[0])
     if own:
         joint = own[0].x.there & ~np.isnan(own[0].z)
-    paired = joint.ndim > 2  # noqa: PLR2004 - a matrix has no pairs
+    paired = joint.ndim > 2  # a matrix has no pairs
     if paired:
         joint = np.asarray(joint.any(axis=2))
     n_instances = 0 if no_inputs else int(joint.any(axis=0).sum())
@@ -337,7 +337,7 @@ def _p_of_no_correlation(
         x, z = coefficient.rounded(system_means(x)), coefficient.rounded(system_means(z))
     seen = ~(np.isnan(x) | np.isnan(z))
     x, z = x[seen], z[seen]
-    if len(x) < 3:  # noqa: PLR2004 - two points always lie on a line
+    if len(x) < 3:  # two points always lie on a line
         return None
     if measure.name == "pearson":
         return float(stats.pearsonr(x, z).pvalue)

@@ -152,7 +152,7 @@ def forest(drawing: Drawing) -> Any:
 
 def significance(drawing: Drawing) -> Any:
     """Plot which metrics are significantly better, by the tests of the run or those of `--test`."""
-    if len(drawing.names) < 2:  # noqa: PLR2004 - a comparison needs two
+    if len(drawing.names) < 2:  # a comparison needs two
         raise UsageError("--plot significance compares metrics and needs two; use --metric all")
     place = drawing.level.value, drawing.measure.name
     tests = [t for t in drawing.tests if (t["level"], t["coefficient"]) == place]

@@ -239,7 +239,7 @@ class CorrelationOptions:
                 f"--min-inputs is {self.min_inputs} and --min-systems is {self.min_systems}; give "
                 "counts from 1"
             )
-        if not 2 <= self.resamples <= MOST_DRAWS:  # noqa: PLR2004 - one draw has no spread
+        if not 2 <= self.resamples <= MOST_DRAWS:  # one draw has no spread
             raise UsageError(f"--resamples is {self.resamples}; give 2 to {MOST_DRAWS}")
         if not 0 < self.significance < 1:
             raise UsageError(

@@ -83,7 +83,7 @@ def table(changes: Sequence[ScoreChange]) -> Table:
     rows = []
     for change in changes:
         numbers = [x for x in (change.before, change.after) if x is not None]
-        places = 4 if all(abs(x) < 10 for x in numbers) else 2  # noqa: PLR2004 - as results have
+        places = 4 if all(abs(x) < 10 for x in numbers) else 2  # as results have
         cells = [_number(x, places) for x in (change.before, change.after)]
         signed = "-" if change.change is None else f"{change.change:+.{places}f}"
         name = f"{change.output}{ARROWS[change.higher_is_better]}"

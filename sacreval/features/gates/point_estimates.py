@@ -114,7 +114,7 @@ def noise_notices(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
         ]
     others = len(risks) - 1
     most = "" if not others else ", and the other such gate no more often"
-    most = most if others < 2 else f", and the {others} other such gates no more often"  # noqa: PLR2004
+    most = most if others < 2 else f", and the {others} other such gates no more often"
     records = "these {} records" if worst.noise.again else "{} other records like these"
     sentence = (
         f"{worst.gate} is about a point estimate: on {records.format(worst.noise.n)} an unchanged "
@@ -134,9 +134,9 @@ def _below(z: float) -> float:
 
 def _percent(chance: float) -> str:
     share = 100 * chance
-    if share < 0.1:  # noqa: PLR2004 - normal tails are not exact enough to tell less
+    if share < 0.1:  # normal tails are not exact enough to tell less
         return "under 0.1 %"
-    return "over 99.9 %" if share > 99.9 else f"about {share:.2g} %"  # noqa: PLR2004
+    return "over 99.9 %" if share > 99.9 else f"about {share:.2g} %"
 
 
 def point_notices(

@@ -170,7 +170,7 @@ def _parsed(text: str, entries: Sequence[Entry], by: Sequence[Breakdown]) -> Rec
 def _check_share(bound: float, text: str) -> None:
     if 0 <= bound <= 1:
         return
-    write = f"; write {bound / 100:g}" if 1 < bound <= 100 else ""  # noqa: PLR2004 - of per cent
+    write = f"; write {bound / 100:g}" if 1 < bound <= 100 else ""  # of per cent
     raise UsageError(f"--check {text}: a share is between 0 and 1, not {bound:g}{write}")
 
 

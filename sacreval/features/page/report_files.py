@@ -86,7 +86,7 @@ def write_other(shown: OtherResult, output: Sequence[Path]) -> None:
 def size(count: int) -> str:
     """Format the size of a file, in KiB or MiB."""
     kibibytes = count / 1024
-    return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{max(kibibytes, 1):.0f} KiB"  # noqa: PLR2004 - of a MiB
+    return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{max(kibibytes, 1):.0f} KiB"
 
 
 def _report(content: Content, path: Path) -> tuple[dict[Path, bytes], list[str]]:

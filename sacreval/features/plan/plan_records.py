@@ -241,7 +241,7 @@ def _shared(rows: Mapping[str, Sequence[StoredRows]]) -> list[str]:
     first, *others = (stored for of in rows.values() for stored in of)
     scored = (x for x in first.order.names if first.is_scored(0, x))
     names = [x for x in scored if all(stored.is_scored(0, x) for stored in others)]
-    if len(names) < 2:  # noqa: PLR2004 - one item has no spread
+    if len(names) < 2:  # one item has no spread
         raise InputError(
             f"{', '.join(rows)} share {len(names)} scored items, and a plan needs two; score "
             "them on the same items"

@@ -24,7 +24,7 @@ WIDTHS: dict[UsedMethod, str] = {
 
 def number(value: float) -> str:
     """Format a number to three significant digits, with separators from 1,000."""
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"  # noqa: PLR2004
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def answer(case: Case, rows: Sequence[PlanRow], settings: PlanSettings) -> str:

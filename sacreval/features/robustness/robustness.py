@@ -100,7 +100,7 @@ def mean_bounds(
     table = np.asarray(values, dtype=np.float64)
     n = len(table)
     nothing = Bounds(np.array(np.nan), np.array(np.nan))
-    if n < 2 or np.isnan(table).any():  # noqa: PLR2004 - one record has no spread
+    if n < 2 or np.isnan(table).any():  # one record has no spread
         return nothing
     if ends is not None and np.isin(table, ends).all():
         low, high = ends

@@ -224,7 +224,7 @@ class VariantSource(Source, frozen=True, kw_only=True):
             InputError: If the files are swapped, or a file is missing or empty.
             UsageError: If there are not two files.
         """
-        if len(self.paths) != 2:  # noqa: PLR2004 - originals and variants
+        if len(self.paths) != 2:  # originals and variants
             raise UsageError(
                 f"robustness compares two files, and {len(self.paths)} were given; name the "
                 "outputs for the original records, then those for their variants"

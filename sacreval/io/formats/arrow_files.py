@@ -40,7 +40,7 @@ class ArrowLimit(msgspec.Struct, frozen=True):
         Raises:
             UsageError: If it is below 16 MiB or above a tebibyte.
         """
-        if not 16 <= self.max_memory <= _MOST:  # noqa: PLR2004 - less is too little for any file
+        if not 16 <= self.max_memory <= _MOST:  # less is too little for any file
             raise UsageError(
                 f"{self.reader}: max_memory must be from 16 to {_MOST:g} MiB, not "
                 f"{self.max_memory:g}; give a number such as 8192"
@@ -121,7 +121,7 @@ def _started(path: str, wanted: ArrowRequest) -> subprocess.Popen[bytes]:
 def _next(stream: IO[bytes]) -> Frame | None:
     """Return the next frame; None where the output ends."""
     size = stream.read(4)
-    text = stream.read(int.from_bytes(size, "little")) if len(size) == 4 else b""  # noqa: PLR2004
+    text = stream.read(int.from_bytes(size, "little")) if len(size) == 4 else b""
     try:
         return _DECODER.decode(text)
     except msgspec.DecodeError:  # it is cut

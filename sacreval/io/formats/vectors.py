@@ -202,7 +202,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 def _checked(array: Array, path: Path) -> Array:
     import numpy as np
 
-    if array.ndim != 2 or array.dtype.kind not in "fiu" or not array.size:  # noqa: PLR2004 - a table
+    if array.ndim != 2 or array.dtype.kind not in "fiu" or not array.size:
         raise InputError(
             f"{path}: an array of shape {array.shape} and type {array.dtype}; vectors need one row "
             "of numbers each"

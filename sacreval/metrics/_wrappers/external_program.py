@@ -68,7 +68,7 @@ def _is_file(word: str) -> bool:
 def combined_sha256(files: Sequence[Path]) -> str:
     """Return the SHA-256 of a file; of several, that of their digests, in their order."""
     digests = [_sha256(path) for path in files]
-    if len(digests) < 2:  # noqa: PLR2004 - one has no others to be combined with
+    if len(digests) < 2:  # one has no others to be combined with
         return "".join(digests)
     return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 

@@ -149,7 +149,7 @@ class LogprobsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     least_mass: float = 0.9
 
     def __post_init__(self) -> None:
-        if not (1 <= self.top <= 20 and 0 < self.least_mass <= 1):  # noqa: PLR2004 - OpenAI's most
+        if not (1 <= self.top <= 20 and 0 < self.least_mass <= 1):  # OpenAI's most
             raise ValueError("`top` must be 1 to 20, and `least_mass` above 0 and at most 1")
 
     def verdict(

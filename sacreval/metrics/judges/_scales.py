@@ -35,7 +35,7 @@ class ChoicesScale(ScaleBase, frozen=True, kw_only=True, tag="choices"):
     exact: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.values) < 2:  # noqa: PLR2004 - one label would be no choice
+        if len(self.values) < 2:  # one label would be no choice
             raise ValueError("a scale of choices needs at least two labels")
         if not all(isfinite(value) for value in self.values.values()):
             raise ValueError("the values of choices must be finite")

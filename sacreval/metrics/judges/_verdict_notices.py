@@ -75,7 +75,7 @@ class JudgeWatch:
         from sacreval.stats.association.rater_agreement import Measurement, krippendorff_alpha
 
         places = sorted({place for verdict in self._each for place in verdict.each})
-        if len(places) < 2:  # noqa: PLR2004
+        if len(places) < 2:
             return ""
         nothing = (float("nan"),)
         ratings = [[verdict.each.get(x, nothing)[0] for x in places] for verdict in self._each]

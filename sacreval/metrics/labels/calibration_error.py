@@ -60,7 +60,7 @@ class CalibrationError(ProbabilityMetric):
         import numpy as np
 
         bins = np.repeat(rows[:, 0::3], 3, axis=1)  # 1 in the columns of each record's bin
-        hits = np.arange(rows.shape[1]) % 3 == 2  # noqa: PLR2004 - the last of three
+        hits = np.arange(rows.shape[1]) % 3 == 2
         wrong = np.where(hits, 0.0, rows)
         return Calibrated(rows[:, 1::3].sum(axis=1), wrong, np.where(hits, bins, rows))
 

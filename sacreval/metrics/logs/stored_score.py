@@ -200,7 +200,7 @@ def _no_number(stored: _Value) -> str:
     problem = (
         f"{stored.where}: the stored score '{stored.name}' is {str(stored.value)[:60]}, no number"
     )
-    pair = isinstance(stored.value, list) and len(stored.value) == 2  # noqa: PLR2004 - and its weight
+    pair = isinstance(stored.value, list) and len(stored.value) == 2  # and its weight
     if pair and all(is_number(value) for value in stored.value):
         return (
             f"{problem} but a sum and its weight; `perplexity` scores `sequence` per word or byte"

@@ -59,7 +59,7 @@ class MiniCheck(JointMetric):
         if self.chunk_tokens < 1:
             raise UsageError(f"chunk_tokens is {self.chunk_tokens}; give 1 or more")
         names = classes(self._checkpoint, ())
-        if len(names) != 2:  # noqa: PLR2004 - unsupported and supported
+        if len(names) != 2:  # unsupported and supported
             raise UsageError(
                 f"{self.model} has {len(names)} classes; minicheck reads the second of two, name a "
                 "model of MiniCheck, or score with nli-faithfulness"

@@ -136,7 +136,7 @@ class Rouge155(PairKernel):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `rouge<measure>_precision`, `_recall` and `_f1`, or the raw counts."""
-        parts = ("precision", "recall", "f1" if self.alpha == 0.5 else "f")  # noqa: PLR2004
+        parts = ("precision", "recall", "f1" if self.alpha == 0.5 else "f")
         if self.counting == "raw":
             parts = COUNTS
         return tuple(f"rouge{tag}_{part}" for tag in self.measures.tags() for part in parts)

@@ -59,7 +59,7 @@ class Ranking(MeanMetric):
         if min(self.k, default=1) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
         # nDCG at 10, as BEIR and MTEB rank systems
-        object.__setattr__(self, "main", "ndcg_at_10" if 10 in self.k else "ndcg")  # noqa: PLR2004
+        object.__setattr__(self, "main", "ndcg_at_10" if 10 in self.k else "ndcg")
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -342,7 +342,7 @@ def _two_responses(text: str) -> bool:
     if any(not part.strip() for part in parts[1:-1]):
         return False
     responses = [part.strip() for part in parts if part.strip()]
-    return len(responses) == 2 and responses[0] != responses[1]  # noqa: PLR2004
+    return len(responses) == 2 and responses[0] != responses[1]
 
 
 def _repeats(text: str, prompt_to_repeat: str) -> bool:

@@ -189,7 +189,7 @@ def among_others(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
     """
     by_path = {file.path: _log_reader(file.reader) for file in inputs}
     logs = [Log(path, reader) for path, reader in by_path.items() if reader is not None]
-    if len(logs) < 2:  # noqa: PLR2004 - one log has nothing beside it
+    if len(logs) < 2:  # one log has nothing beside it
         return lambda file: file.reader
     seen = beginnings(logs)
     named = runs(logs, seen)

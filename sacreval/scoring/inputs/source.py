@@ -178,7 +178,7 @@ class SharedFiles:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._files: list[_SharedFile] = []
-        if len(sources) < 2:  # noqa: PLR2004 - one data set shares with none
+        if len(sources) < 2:  # one data set shares with none
             return
         paths = [path for source in sources for path in dict.fromkeys(source.paths)]
         if paths.count(STDIN) > 1:

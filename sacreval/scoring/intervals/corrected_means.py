@@ -379,7 +379,7 @@ def _corrected(
 
     mean = corrected_mean(sample.data, highest=sample.highest)
     level = options.confidence
-    ends, single = mean.bounds(level), mean.bounds(2 * level - 1) if level > 0.5 else None  # noqa: PLR2004
+    ends, single = mean.bounds(level), mean.bounds(2 * level - 1) if level > 0.5 else None
     return Corrected(
         dimension=labels.dimension,
         value=mean.value,

@@ -53,7 +53,7 @@ def shares(text: str) -> Shares:
         if not (group and equals):
             raise UsageError(f"--strata {text}: write it like {example}")
         by_value[value] = _number(share, f"--strata {text}", example)
-    if min(by_value.values()) < 0 or abs(sum(by_value.values()) - 1) > 1e-6:  # noqa: PLR2004 - typed
+    if min(by_value.values()) < 0 or abs(sum(by_value.values()) - 1) > 1e-6:
         raise UsageError(
             f"--strata {text}: the shares sum to {sum(by_value.values()):.6g}; give shares of 0 or "
             "more that sum to 1"

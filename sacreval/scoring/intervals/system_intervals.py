@@ -109,7 +109,7 @@ class HasSamplingNoise(Protocol):
 def plan_of(part: Subset, options: IntervalOptions) -> IntervalPart:
     """Choose the method of every output of a part."""
     units, metric = units_of(part, options.unit), part.entry.metric
-    if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
+    if units.n < 2 or has_band(part, options):  # a single unit has no spread
         return IntervalPart(part, units, {}, {}, options)
     records = metric.reduce(part.rows) if part.entry.has_rows else {}
     owner = formula_owner(metric)

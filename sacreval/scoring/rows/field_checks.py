@@ -270,7 +270,7 @@ def _check_name(name: str, metric: Metric) -> None:
 def _several(instance: Instance, metric: Metric) -> str | None:
     """Return an error for a record with several references, if the metric takes one only."""
     count = len(instance.references or ())
-    if not metric.single_reference or count < 2:  # noqa: PLR2004 - one is single
+    if not metric.single_reference or count < 2:  # one is single
         return None
     each = not of_sets(metric) and metric.judges == "prediction"
     return (

@@ -142,7 +142,7 @@ def _of_hashes(parts: Sequence[ShardIds]) -> JoinedIds | None:
 def _numbers(names: Sequence[str]) -> range | None:
     """Return ids that are numbers which follow each other; None for others."""
     first = names[0]
-    if not (first.isascii() and first.isdecimal() and len(first) < 19):  # noqa: PLR2004
+    if not (first.isascii() and first.isdecimal() and len(first) < 19):
         return None
     run = range(int(first), int(first) + len(names))
     return run if all(map(str.__eq__, names, map(str, run))) else None

@@ -37,7 +37,7 @@ def split_by_task(batch: Batch) -> list[Batch]:
     places: dict[Any, list[int]] = {}
     for i, instance in enumerate(batch):
         places.setdefault((instance.groups or {}).get(TASK), []).append(i)
-    return [batch] if len(places) < 2 else [batch.select(indices) for indices in places.values()]  # noqa: PLR2004 - several
+    return [batch] if len(places) < 2 else [batch.select(indices) for indices in places.values()]
 
 
 def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Sequence[Batch]:
@@ -180,7 +180,7 @@ def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
     """Return the tasks of the records, and note for each record whether it has one."""
     labels = [x for rows in systems.values() for x in rows.groups.get(TASK, ()) if x != NO_GROUP]
     tasks = list(dict.fromkeys(labels))
-    if len(tasks) < 2:  # noqa: PLR2004 - several
+    if len(tasks) < 2:
         return []
     for rows in systems.values():
         rows.groups.setdefault(TASK, [NO_GROUP] * len(rows.places))
@@ -202,7 +202,7 @@ def systems_by_task(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
         systems: The systems by name.
     """
     tasks = {x for rows in systems.values() for x in rows.groups.get(TASK, ())} - {NO_GROUP}
-    if len(tasks) < 2 or set.intersection(*(set(x.places) for x in systems.values())):  # noqa: PLR2004 - several
+    if len(tasks) < 2 or set.intersection(*(set(x.places) for x in systems.values())):
         return {}
     return {task: names for task, names in _having(systems).items() if len(names) > 1}
 
@@ -238,7 +238,7 @@ def common_tasks(systems: Mapping[str, Collected]) -> str:
         "" where all records have one task.
     """
     every = {x for rows in systems.values() for x in rows.groups.get(TASK, ())} - {NO_GROUP}
-    if len(every) < 2:  # noqa: PLR2004 - several
+    if len(every) < 2:
         return ""
     having = _having(systems)
     several = sorted((x for x in having if len(having[x]) > 1), key=lambda x: -len(having[x]))

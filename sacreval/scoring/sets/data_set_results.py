@@ -229,7 +229,7 @@ def means_over_sets(results: Sequence[Result]) -> tuple[list[Result], list[str]]
     notices: list[str] = []
     for output, by_system in _by_output(results).items():
         sets = dict.fromkeys(name for of in by_system.values() for name in of)
-        if len(sets) < 2:  # noqa: PLR2004 - there is nothing to average
+        if len(sets) < 2:  # there is nothing to average
             continue
         for system, of in by_system.items():
             lacking = [name for name in sets if name not in of or of[name].value is None]

@@ -349,7 +349,7 @@ def model_of(system: str, runs: str | None) -> str:
 
 def _too_little(tables: Sequence[SetScores], notices: Sequence[str]) -> str:
     sets = max((len(table.scores) for table in tables), default=0)
-    if tables and sets < 2:  # noqa: PLR2004 - nothing is over one set
+    if tables and sets < 2:  # nothing is over one set
         return (
             f"there is {sets} data set, and a comparison over sets needs 2; give a result "
             "file of each, or --sets GROUP for a result of `evaluate --by GROUP`"

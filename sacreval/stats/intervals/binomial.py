@@ -147,7 +147,7 @@ def unequal_mean(scores: Floats, groups: npt.ArrayLike) -> Estimate:
     """
     sums = sums_by_group(scores, groups)
     sizes = np.bincount(labels_of(groups, len(scores))).astype(np.float64)
-    if len(sizes) < 2:  # noqa: PLR2004 - one group has no spread
+    if len(sizes) < 2:  # one group has no spread
         nothing = np.full(scores.shape[1:], np.nan)
         return Estimate(scores.mean(axis=0) if len(scores) else nothing, nothing, 0)
     size = sizes.reshape(-1, *(1,) * (sums.ndim - 1))

@@ -199,7 +199,7 @@ def left_out_spread(observed: npt.ArrayLike, left_out: npt.ArrayLike) -> Estimat
     """
     value, values = complete(observed, "values"), complete(left_out, "left-out values")
     n = len(values)
-    if n < 2:  # noqa: PLR2004 - one unit has no spread
+    if n < 2:  # one unit has no spread
         return Estimate(value, np.full(value.shape, np.nan), 0)
     return Estimate(value, np.sqrt((n - 1) * values.var(axis=0)), n - 1)
 
@@ -225,7 +225,7 @@ def jackknife_t(tables: Sequence[npt.ArrayLike], of: Callable[..., npt.ArrayLike
     rows = [complete(table, "rows") for table in tables]
     totals = [table.sum(axis=0) for table in rows]
     observed = complete(of(*totals), "values")
-    if len(rows[0]) < 2:  # noqa: PLR2004 - leaving out the only unit leaves none
+    if len(rows[0]) < 2:  # leaving out the only unit leaves none
         return left_out_spread(observed, observed[None])
     left_out = of(*(total - table for total, table in zip(totals, rows, strict=True)))
     return left_out_spread(observed, left_out)

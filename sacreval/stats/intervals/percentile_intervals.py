@@ -36,7 +36,7 @@ def expanded_confidence(n: int, confidence: float = 0.95) -> float:
 
 def _reach(n: int, confidence: float) -> float:
     """Return how many standard normal deviations the quantiles of n units lie from the median."""
-    if n < 2:  # noqa: PLR2004 - one unit has no spread
+    if n < 2:  # one unit has no spread
         return float("nan")
     return float(t_quantile(n - 1, confidence)) * math.sqrt(n / (n - 1))
 
@@ -141,7 +141,7 @@ def accelerated_interval(
     """
     values, without = complete(replicates, "replicates"), complete(left_out, "left-out values")
     n = len(without)
-    if n < 2 or len(values) == 0:  # noqa: PLR2004 - one unit has no spread
+    if n < 2 or len(values) == 0:  # one unit has no spread
         return Bounds(np.array(np.nan), np.array(np.nan))
     reach = _reach(n, confidence) if expanded else z_quantile(confidence)
     below = float(((values < observed).mean() + (values <= observed).mean()) / 2)

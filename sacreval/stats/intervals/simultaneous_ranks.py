@@ -123,6 +123,6 @@ def _expanded(tail: float, units: int) -> float:
     """Turn a chance into a bound of t, whose spread is that of resamples, which vary too little."""
     from scipy.special import stdtrit
 
-    if units < 2:  # noqa: PLR2004 - spread of two
+    if units < 2:
         return float("inf")
     return -float(stdtrit(units - 1, tail)) * math.sqrt(units / (units - 1))

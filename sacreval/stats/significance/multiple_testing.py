@@ -102,6 +102,6 @@ def expanded_p(p: float, n: int) -> float:
     """
     from scipy.special import ndtri, stdtr
 
-    if n < 2:  # noqa: PLR2004 - spread of two
+    if n < 2:
         return 1.0
     return float(2 * stdtr(n - 1, ndtri(p / 2) * math.sqrt((n - 1) / n)))

@@ -38,7 +38,7 @@ def mean_range(gains: Floats, *, alpha: float) -> MeanRange:
     from scipy.special import stdtrit
 
     n, mean = len(gains), float(np.mean(gains))
-    if n < 2:  # noqa: PLR2004 - spread of two
+    if n < 2:
         return MeanRange(-math.inf, math.inf)
     reach = float(stdtrit(n - 1, 1 - alpha)) * float(np.std(gains, ddof=1)) / math.sqrt(n)
     return MeanRange(mean - reach, mean + reach)

@@ -210,7 +210,7 @@ def squared_skewness(scores: npt.ArrayLike) -> Floats:
         InputError: If a score is NaN.
     """
     x = complete(scores, "scores")
-    if len(x) < 3:  # noqa: PLR2004 - two scores are symmetric
+    if len(x) < 3:  # two scores are symmetric
         return np.zeros(x.shape[1:])
     away = x - x.mean(axis=0)
     varied = np.asarray(np.ptp(x, axis=0) > 0)
@@ -239,7 +239,7 @@ def skew_adjusted_p(scores: npt.ArrayLike) -> float:
 
     x = complete(scores, "scores")
     n = len(x)
-    if n < 3 or not np.ptp(x) > 0:  # noqa: PLR2004 - two scores are symmetric
+    if n < 3 or not np.ptp(x) > 0:  # two scores are symmetric
         return 1.0
     away = x - x.mean()
     skewness = (away**3).mean() / (away**2).mean() ** 1.5 * np.sqrt(n * (n - 1)) / (n - 2)

@@ -100,7 +100,7 @@ def thoughtless(spec: str) -> Extractor:
 def among(labels: str) -> Extractor:
     """Create the function that returns the closest of some labels."""
     named = tuple(dict.fromkeys(label for part in labels.split(",") if (label := part.strip())))
-    if len(named) < 2:  # noqa: PLR2004 - one label would always be the closest
+    if len(named) < 2:  # one label would always be the closest
         raise UsageError(
             "closest-label: needs labels; write them after it, as in "
             "'closest-label:positive,negative', or give --labels if the metric has that option"

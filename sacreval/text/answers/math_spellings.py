@@ -185,7 +185,7 @@ def _unwrapped(answer: str) -> str:
 
 def _unwrapped_line(line: str) -> str:
     parts = line.split("$", 2)
-    if len(parts) > 2:  # noqa: PLR2004 - two dollar signs
+    if len(parts) > 2:  # two dollar signs
         line = f"${parts[1]}$"
     for command in ("text", "textbf", "overline"):
         line = _argument(line, rf"\\{command}\{{([^}}]*)\}}")

@@ -333,7 +333,7 @@ def _answer(
 def _ends(pair: Pair, alpha: float, *, mirrored: bool) -> tuple[float, float]:
     """Return the ends of the interval of the gain that leaves out alpha on each side."""
     binary = pair.binary and pair.sides.units.of is None
-    if not binary and pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
+    if not binary and pair.n_units < 2:  # one unit has no spread
         return -math.inf, math.inf
     if not binary and pair.highest is not None and not pair.unit_differences.any():
         from sacreval.stats.significance.non_inferiority import most_changed

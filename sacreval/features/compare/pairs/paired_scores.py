@@ -300,7 +300,7 @@ class Pair:
         """The jackknife's standard error of the difference; NaN for a single unit."""
         from sacreval.stats.intervals.bounds import left_out_spread
 
-        if self.n_units < 2:  # noqa: PLR2004 - one unit has no spread
+        if self.n_units < 2:  # one unit has no spread
             return float("nan")
         return float(left_out_spread(self.difference, self.left_out_gaps).error)
 

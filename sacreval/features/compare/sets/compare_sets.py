@@ -152,7 +152,7 @@ def mean_of_sets(differences: Floats, *, confidence: float) -> MeanOfSets:
 
     sets, mean = len(differences), float(differences.mean())
     ranked = wilcoxon(differences) if sets >= FEWEST_RANKED else math.nan
-    if sets < 2:  # noqa: PLR2004 - spread of two
+    if sets < 2:
         return MeanOfSets(mean, math.nan, math.nan, math.nan, ranked)
     error = float(differences.std(ddof=1)) / math.sqrt(sets)
     reach = float(stdtrit(sets - 1, (1 + confidence) / 2)) * error

@@ -379,7 +379,7 @@ def segment_column(file: ScoreFile, references: frozenset[str]) -> ScoreColumn |
     for system, _, _ in parts:
         numbers[system] = number = numbers.get(system, 0) + 1
         keys.append((system, str(number)))
-    plain = all(tab for _, tab, _ in parts) and len(set(numbers.values())) < 2  # noqa: PLR2004
+    plain = all(tab for _, tab, _ in parts) and len(set(numbers.values())) < 2
     if not plain or not all(math.isfinite(value) for value in values if value is not None):
         return None
     kinds = {system: "reference" if system in references else "peer" for system in numbers}

@@ -104,7 +104,7 @@ def jackknife_interval(
     from scipy.special import stdtrit
 
     kinds = [values[~np.isnan(values)] for values in left_out]
-    if np.isnan(observed) or any(len(values) < 2 for values in kinds):  # noqa: PLR2004 - spread of two
+    if np.isnan(observed) or any(len(values) < 2 for values in kinds):
         return NONE
     variance = sum((len(v) - 1) * float(v.var()) for v in kinds)
     freedom = min(len(values) for values in kinds) - 1
@@ -154,7 +154,7 @@ def rule_of_three(observed: float, n_pairs: int, confidence: float) -> Confidenc
     if n_pairs < 1:
         return NONE
     low = ((1 - confidence) / 2) ** (1 / n_pairs)
-    return ConfidenceInterval(low, 1.0) if observed > 0.5 else ConfidenceInterval(0.0, 1 - low)  # noqa: PLR2004 - all correct, or all wrong
+    return ConfidenceInterval(low, 1.0) if observed > 0.5 else ConfidenceInterval(0.0, 1 - low)
 
 
 def fisher_interval(
@@ -221,7 +221,7 @@ def choose(
 
 
 def _over_inputs(n_inputs: int) -> ChosenInterval:
-    if n_inputs < 100:  # noqa: PLR2004 - above, the two methods differ by 1 %
+    if n_inputs < 100:  # above, the two methods differ by 1 %
         return ChosenInterval("expanded", Units.INPUTS, "fewer than 100 inputs")
     return ChosenInterval("percentile", Units.INPUTS, "100 inputs or more")
 

@@ -351,7 +351,7 @@ def _all_right_or_wrong(sample: MeasuredScores, plan: IntervalPlan) -> IntervalO
     """Bound a share of pairs that are all right or all wrong; other values have no interval."""
     is_accuracy, value = sample.measure.is_accuracy, sample.value
     share = value if is_accuracy else (value + 1) / 2
-    if abs(share - 0.5) < 0.5 or not counts_pairs(sample.measure):  # noqa: PLR2004 - not at an end
+    if abs(share - 0.5) < 0.5 or not counts_pairs(sample.measure):  # not at an end
         same = "every resample has this value, which does not bound other systems or inputs"
         return IntervalOutcome(None, same)
     by_system = sample.level is Level.GROUP_BY_SYSTEM
@@ -360,7 +360,7 @@ def _all_right_or_wrong(sample: MeasuredScores, plan: IntervalPlan) -> IntervalO
         return IntervalOutcome(None, "too few units for a pair")
     if not is_accuracy:
         ends = ConfidenceInterval(2 * ends.low - 1, 2 * ends.high - 1)
-    reason = "all pairs right" if share > 0.5 else "all pairs wrong"  # noqa: PLR2004 - which end
+    reason = "all pairs right" if share > 0.5 else "all pairs wrong"
     units = Units.INPUTS if by_system else Units.SYSTEMS
     interval = _named_interval(ends, plan, ChosenInterval(plan.method, units, reason))
     return IntervalOutcome(replace(interval, method="rule-of-three"), None)

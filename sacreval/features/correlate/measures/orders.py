@@ -63,7 +63,7 @@ def similarity_order(similarity: Floats, key: Floats) -> list[int]:
         Bar-Joseph, Gifford, Jaakkola (2001), as in scipy.
     """
     n = len(similarity)
-    if n < 3:  # noqa: PLR2004 - one or two rows have no structure
+    if n < 3:  # one or two rows have no structure
         return sorted(range(n), key=lambda i: -_known(key)[i])
     from scipy.cluster.hierarchy import leaves_list, linkage
     from scipy.spatial.distance import squareform

@@ -90,7 +90,7 @@ def soft_pairwise_accuracy(x: Floats, z: Floats) -> float:
     Returns:
         A number in [0, 1]; NaN with fewer than two systems or no input.
     """
-    if x.shape[0] < 2 or x.shape[1] == 0:  # noqa: PLR2004 - a pair needs two systems
+    if x.shape[0] < 2 or x.shape[1] == 0:  # a pair needs two systems
         return float("nan")
     return float(_agreement(x, z, flips(x.shape[1])).mean())
 

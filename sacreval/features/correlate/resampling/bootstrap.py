@@ -61,7 +61,7 @@ def bootstrap_values(
         return _global(draws, x.shape, forms(x.reshape(-1, 1), z.reshape(-1, 1), coefficient))
     if level is Level.GROUP_BY_SYSTEM:
         x, z, draws = x.T, z.T, draws.transposed()
-    if x.ndim > 2:  # noqa: PLR2004 - a matrix has one group of each input
+    if x.ndim > 2:  # a matrix has one group of each input
         draws = draws.with_groups(x.shape[2])
         x, z = x.reshape(len(x), -1), z.reshape(len(z), -1)
     return _grouped(x, z, coefficient, draws, forms)

@@ -270,7 +270,7 @@ def _sets(matrices: Matrices, level: Level) -> list[_Set]:
     for metric in matrices.metrics:
         x, z = matrices.outputs(metric, level)
         there: Bools = ~np.isnan(x) & ~np.isnan(z)
-        if there.ndim > 2:  # noqa: PLR2004 - pairs of outputs and human texts
+        if there.ndim > 2:  # pairs of outputs and human texts
             there = np.asarray(there.any(axis=2))
         sets.setdefault(there.tobytes(), _Set(there, [])).metrics.append(metric)
     return sorted(sets.values(), key=lambda group: -len(group.metrics))
@@ -339,7 +339,7 @@ def compare_metrics(
 ) -> CorrelationReport:
     """Correlate metrics with a human score, test every pair of them, and rank them."""
     question = prepare(data, options, metrics, references)
-    if len(question.matrices.metrics) < 2:  # noqa: PLR2004 - a comparison needs two
+    if len(question.matrices.metrics) < 2:  # a comparison needs two
         (only,) = question.matrices.metrics or ("none",)
         raise UsageError(
             f"a test compares two metrics, and there is only {only}; score another one, or name "

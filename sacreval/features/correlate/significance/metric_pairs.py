@@ -107,7 +107,7 @@ def compare_family(
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     judged = sides[order[0]].z
     shape = judged.shape
-    judged = judged if judged.ndim == 2 else judged[:, :, 0]  # noqa: PLR2004 - the same in all pairs
+    judged = judged if judged.ndim == 2 else judged[:, :, 0]  # the same in all pairs
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = TestChoice(plan.name, None)

@@ -69,12 +69,12 @@ def williams_test(
     if absolute:
         r12, r13, r23 = abs(r12), abs(r13), abs(r23)
     undefined = Williams(float("nan"), float("nan"), float("nan"))
-    if n <= 3 or np.isnan(r12 + r13 + r23):  # noqa: PLR2004 - n - 3 degrees of freedom
+    if n <= 3 or np.isnan(r12 + r13 + r23):  # n - 3 degrees of freedom
         return undefined
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     mean = (r12 + r13) / 2
     spread = 2 * k * (n - 1) / (n - 3) + mean**2 * (1 - r23) ** 3
-    if spread <= 1e-12:  # noqa: PLR2004 - identical metrics
+    if spread <= 1e-12:  # identical metrics
         return undefined
     t = (r12 - r13) * float(np.sqrt((n - 1) * (1 + r23) / spread))
     lower = float(stdtr(n - 3, t))
@@ -127,7 +127,7 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     delta = three.difference(measure, level)
     if np.isnan(delta):
         return PairVerdict(delta, UNDEFINED, None, UNDEFINED_VALUE)
-    if three.z.ndim > 2 and trial.resamples is None and trial.name != NO_TEST:  # noqa: PLR2004
+    if three.z.ndim > 2 and trial.resamples is None and trial.name != NO_TEST:
         return PairVerdict(delta, UNDEFINED, None, PAIRED)
     if trial.name == NO_TEST:
         return PairVerdict(delta, UNDEFINED, None, trial.chosen)

@@ -146,7 +146,7 @@ class Shared(NamedTuple):
         if trial.resamples is not None:
             resamples = trial.resamples
             return lambda: self._bootstrap(resamples)
-        if self.cells.z.ndim > 2:  # noqa: PLR2004 - scores pair by pair are not swapped
+        if self.cells.z.ndim > 2:  # scores pair by pair are not swapped
             return None
         if trial.swaps is not None:
             draws = self._permutation(trial.swaps)

@@ -70,7 +70,7 @@ def _place(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
         if cost < 1:
             break
     _move(label, best, side)
-    if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
+    if max(abs(best[0]), abs(best[1])) > 20:  # points; a far label needs a line
         line = {"arrowstyle": "-", "color": "#6b747c", "lw": 0.6, "shrinkA": 0, "shrinkB": 2}
         label.axes.annotate("", label.xy, textcoords="offset points", xytext=best, arrowprops=line)
     box = label.get_window_extent(renderer)

@@ -214,7 +214,7 @@ def settings_of(judges: TrustOptions, ratings: RatingOptions) -> TrustSettings:
     )
     if not 0 <= settings.epsilon <= 1:
         raise UsageError(f"--epsilon {settings.epsilon:g}: give a share from 0 to 1")
-    if settings.least_outputs < 2:  # noqa: PLR2004 - a spread needs two
+    if settings.least_outputs < 2:  # a spread needs two
         raise UsageError(f"--least-outputs {settings.least_outputs}: give 2 or more")
     if settings.scale is not None:
         low, high = settings.scale

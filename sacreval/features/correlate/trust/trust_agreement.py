@@ -125,7 +125,7 @@ def alt_test(
         InputError: If the shapes do not fit, or there are fewer than two annotators.
         UsageError: If `epsilon` is not in [0, 1].
     """
-    if ratings.ndim != 2 or len(judge) != len(ratings) or ratings.shape[1] < 2:  # noqa: PLR2004
+    if ratings.ndim != 2 or len(judge) != len(ratings) or ratings.shape[1] < 2:
         raise InputError(
             f"ratings of the shape {ratings.shape} do not fit {len(judge)} outputs of the judge: "
             "give one row for each, with two annotators at least"
@@ -252,7 +252,7 @@ def alternative(
     """Compute the alternative annotator test."""
     if not on_scale:
         return None, []
-    if ratings is None or ratings.shape[1] < 2:  # noqa: PLR2004 - one annotator has no others
+    if ratings is None or ratings.shape[1] < 2:  # one annotator has no others
         return None, [NO_LISTS]
     test = alt_test(
         judge,

@@ -30,7 +30,7 @@ def clustered_slope(y: npt.ArrayLike, x: npt.ArrayLike, clusters: npt.ArrayLike)
         nothing = np.array(np.nan)
         return Estimate(nothing, nothing, 0)
     slope = float((moved * values).sum()) / square
-    if groups < 2:  # noqa: PLR2004 - one cluster has no spread
+    if groups < 2:  # one cluster has no spread
         return Estimate(np.array(slope), np.array(np.nan), 0)
     rest = values - values.mean() - slope * moved
     sums = sums_by_group(moved * rest, clusters)

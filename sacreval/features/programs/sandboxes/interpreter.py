@@ -76,7 +76,7 @@ def _asked(path: str) -> list[str]:
             "path of an interpreter"
         ) from None
     lines = done.stdout.splitlines()
-    if len(lines) != 4:  # noqa: PLR2004
+    if len(lines) != 4:
         raise UsageError(f"--python {shortened(path)}: this is no Python; give an interpreter")
     return lines
 

@@ -251,7 +251,7 @@ def _is_address(place: str) -> bool:
 def first_names(items: Sequence[str]) -> str:
     """List the first three of some names, and the number of others."""
     shown = ", ".join(items[:3])
-    return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"  # noqa: PLR2004
+    return shown if len(items) <= 3 else f"{shown} and {len(items) - 3} more"
 
 
 @contextmanager

@@ -109,7 +109,7 @@ def _product(work: Work, letters: str) -> Value:
 
 def _with_units(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     degrees = is_degree(a.unit) + is_degree(b.unit)
-    if a.unit.lower() == b.unit.lower() or degrees == 2:  # noqa: PLR2004 - both
+    if a.unit.lower() == b.unit.lower() or degrees == 2:
         return _values(setting, a, b)
     if degrees:
         return None
@@ -294,7 +294,7 @@ def same_ratio(work: Work, a: Answer, b: Ratio) -> Decision:
 
 def _is_time(text: str) -> bool:
     hours, _, minutes = text.partition(":")
-    return len(minutes) == 2 and minutes.isdigit() and hours.isdigit()  # noqa: PLR2004
+    return len(minutes) == 2 and minutes.isdigit() and hours.isdigit()
 
 
 def same_real_set(work: Work, a: Answer, b: RealSet) -> Decision:

@@ -115,7 +115,7 @@ def _equal_by_square(work: Work, a: Quotient, b: Quotient, difference: Terms) ->
     if variables(a) or variables(b) or len(roots) != 1:
         return None
     (root,) = roots
-    if not isinstance(root, Atom) or root.order != 2:  # noqa: PLR2004 - a square root
+    if not isinstance(root, Atom) or root.order != 2:  # a square root
         return None
     p = {m: c for m, c in difference.items() if root not in dict(m)}
     q = {m: c for m, c in difference.items() if root in dict(m)}

@@ -123,7 +123,7 @@ def whole_power(work: Work, a: Value, n: int) -> Value:
             return a**n if n else 1
         work.check(size(a) * n)
         return a**n
-    if n > LARGEST_POWER and len(a.top) + len(a.bottom) > 2:  # noqa: PLR2004 - one term each
+    if n > LARGEST_POWER and len(a.top) + len(a.bottom) > 2:  # one term each
         undecided("too large an exponent")
     return quotient(work, to_power(work, a.top, n), to_power(work, a.bottom, n) if n else ONE)
 

@@ -60,7 +60,7 @@ def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
     if not variables(difference):
         _check_same(work, sides)
         return last
-    if len(sides) > 2:  # noqa: PLR2004 - a left and a right one
+    if len(sides) > 2:  # a left and a right one
         undecided("a chain of equations")
     return Equation(difference)
 
@@ -113,7 +113,7 @@ def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answ
     if len(signs) == 1:
         return _single(work, sides[0], signs[0], sides[1])
     one_way = len({x in UPWARDS for x in signs}) == 1 and r"\ne" not in signs
-    if len(signs) != 2 or not one_way:  # noqa: PLR2004 - two bounds
+    if len(signs) != 2 or not one_way:  # two bounds
         undecided("a chain of inequalities")
     if signs[0] not in UPWARDS:
         sides, signs = sides[::-1], signs[::-1]

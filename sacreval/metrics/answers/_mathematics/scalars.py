@@ -77,7 +77,7 @@ def _in_base(pieces: Sequence[str]) -> int:
     base = base[1:-1] if base[:1] == ["{"] else base
     if below != "_" or len(base) != 1 or not base[0].isdigit():
         undecided("a number with something below it")
-    if len(base[0]) > 2 or not 2 <= int(base[0]) <= LARGEST_BASE:  # noqa: PLR2004 - base 2 or more
+    if len(base[0]) > 2 or not 2 <= int(base[0]) <= LARGEST_BASE:  # base 2 or more
         undecided("a base of this kind")
     try:
         return int(digits, int(base[0]))

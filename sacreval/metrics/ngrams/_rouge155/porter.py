@@ -33,7 +33,7 @@ def stem(word: str) -> str:
 
     Source: nltk.stem.PorterStemmer in the mode MARTIN_EXTENSIONS.
     """
-    if len(word) <= 2:  # noqa: PLR2004 - from the rules
+    if len(word) <= 2:  # from the rules
         return word
     word = _past_and_gerund(singular(word))
     if word.endswith("y") and "v" in _shape(word[:-1]):

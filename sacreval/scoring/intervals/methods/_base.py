@@ -159,7 +159,7 @@ def _rarer(scores: Array) -> float:
     import numpy as np
 
     values, counts = np.unique(scores, return_counts=True)
-    two = len(values) <= 2  # noqa: PLR2004 - such as 0 and 1
+    two = len(values) <= 2
     return float(counts.min() if len(values) > 1 else 0) if two else float("inf")
 
 

@@ -63,7 +63,7 @@ def _check_strata(counts: dict[str, int], shares: Shares, part: Subset) -> None:
             f"--strata {shares.group}: there is no share for '{missing[0]}'; give one, or 0"
         )
     for name, share in shares.shares.items():
-        if share > 0 and counts.get(name, 0) < 2:  # noqa: PLR2004 - one record has no spread
+        if share > 0 and counts.get(name, 0) < 2:  # one record has no spread
             raise InputError(
                 f"--strata {shares.group}: {counts.get(name, 0)} records have the value '{name}' "
                 f"by {part.entry.name}; an interval needs two of each stratum"

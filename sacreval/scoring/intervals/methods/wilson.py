@@ -41,7 +41,7 @@ def _with_rarer(plan: IntervalPart, output: str) -> int:
     import numpy as np
 
     right = plan.records[output] > 0
-    rarer = right if right.mean() < 0.5 else ~right  # noqa: PLR2004 - half of the records
+    rarer = right if right.mean() < 0.5 else ~right  # half of the records
     return len(np.unique(plan.units.of[rarer])) if plan.units.of is not None else 0
 
 

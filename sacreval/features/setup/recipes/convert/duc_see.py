@@ -143,7 +143,7 @@ def _instance(corpus: nist.Summaries, name: str, cells: list[str]) -> str:
 def _read_pairs(corpus: nist.Summaries, path: Path, dimension: str) -> None:
     """Read a table with two scores: columns 4 and 6, or 5 and 7 if it has eight columns."""
     for cells in nist.table(path):
-        shift = 1 if len(cells) == 8 else 0  # noqa: PLR2004 - with a document column
+        shift = 1 if len(cells) == 8 else 0  # with a document column
         scores = [nist.cell(cells, i + shift, path) for i in (4, 6)]
         instance = _instance(corpus, nist.instance_of(cells[0]), cells[1 : 1 + shift])
         corpus.judge(instance, cells[2 + shift], **{dimension: scores})

@@ -55,7 +55,7 @@ def _take(corpus: nist.Summaries, path: Path, inside: Path, language: str, year:
         return
     topic = _TOPIC.match(path.name)
     in_language = language in parts[:-1] or path.suffix.lower() == f".{language}"
-    if topic is None or not in_language or (year == 2015 and topic[1].upper() in TRAINING_2015):  # noqa: PLR2004
+    if topic is None or not in_language or (year == 2015 and topic[1].upper() in TRAINING_2015):
         return
     instance = topic[1].upper()
     if topic[2]:
@@ -82,7 +82,7 @@ def _grades(corpus: nist.Summaries, path: Path) -> None:
     text = nist.read_text(path)
     if "\t" in text:
         for row in csv.reader(io.StringIO(text), delimiter="\t"):
-            if len(row) > 5 and _TOPIC.match(row[0]):  # noqa: PLR2004
+            if len(row) > 5 and _TOPIC.match(row[0]):
                 grades = {"overall_responsiveness": number(row[5], str(path))}
                 _append(lists, (row[0][:4].upper(), row[1]), grades)
     else:

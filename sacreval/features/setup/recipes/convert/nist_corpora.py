@@ -37,7 +37,7 @@ class Name(NamedTuple):
 def named(path: Path) -> Name | None:
     """Parse the name of a summary's file; return None for other files."""
     parts = path.name.split(".")
-    if len(parts) < 5 or not _SET.match(parts[0]):  # noqa: PLR2004 - the parts of Name
+    if len(parts) < 5 or not _SET.match(parts[0]):
         return None
     document = ".".join(part for part in parts[5:] if part.lower() not in ("html", "spl"))
     return Name(instance_of(parts[0]), parts[1], parts[2], parts[4], document)

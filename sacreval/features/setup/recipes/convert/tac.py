@@ -96,7 +96,7 @@ def _rouge_folder(folder: Path) -> Path:
 
 
 def _manual(corpus: nist.Summaries, folder: Path, year: int) -> None:
-    old = year == 2008  # noqa: PLR2004
+    old = year == 2008
     for path in nist.files(folder, "manual.model*", "manual.peer*"):
         people = path.name.startswith("manual.model")
         columns = (MODEL_2008 if old else MODEL) if people else (PEER_2008 if old else PEER)

@@ -232,7 +232,7 @@ class _Reader:
         if not all(parts) and {AND, OR}.isdisjoint(signs):
             unparsed("an empty element")
         parts = [part for part in parts if part]
-        if len(parts) < 2:  # noqa: PLR2004 - no list
+        if len(parts) < 2:
             return self._relation(parts[0] if parts else pieces)
         items = [self.item(part) for part in parts]
         return self._solved(items, signs) or _listed(items)
@@ -271,7 +271,7 @@ class _Reader:
         return relations.inequality(self.work, values, signs)
 
     def _member(self, sides: list[list[str]]) -> Answer:
-        if len(sides) > 2:  # noqa: PLR2004 - an element and a set
+        if len(sides) > 2:  # an element and a set
             undecided("a chain of memberships")
         answer = self.answer(sides[1])
         name = relations.lone_symbol(self.scalars.value(sides[0]))
@@ -292,9 +292,9 @@ class _Reader:
         if len(scalars) == len(answers):
             return relations.equation(self.work, scalars)
         if names := _names_of(answers[0]):
-            return NamedAnswer(names, answers[1]) if len(answers) == 2 else undecided("a chain")  # noqa: PLR2004 - sides
+            return NamedAnswer(names, answers[1]) if len(answers) == 2 else undecided("a chain")
         name = relations.lone_symbol(scalars[0].value) if scalars else ""
-        if len(answers) > 2 or not name or answers[0] is not scalars[0]:  # noqa: PLR2004 - sides
+        if len(answers) > 2 or not name or answers[0] is not scalars[0]:
             undecided("an equation of this kind")
         return NamedAnswer(name, answers[1])
 

@@ -145,7 +145,7 @@ def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
 def _turned(exponent: Number, factor: Number) -> tuple[Number, Number]:
     """Reduce a power of the imaginary unit."""
     exponent %= 4
-    return (exponent - 2, -factor) if exponent >= 2 else (exponent, factor)  # noqa: PLR2004
+    return (exponent - 2, -factor) if exponent >= 2 else (exponent, factor)
 
 
 def _single_to_power(work: Work, a: Terms, n: int) -> Terms:
