@@ -12,7 +12,7 @@ Separation = Literal["above", "between", "below", "apart"]
 
 
 class ArenaSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of an arena.
+    """Settings of an arena.
 
     Args:
         base: The system whose opponents have win rates against it; None for all pairs.

@@ -35,9 +35,9 @@ def corrected(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
             families.setdefault(_family(comparison, settings), []).append(i)
     adjusted: dict[int, dict[str, float]] = {}
     for members in families.values():
-        p_values = _adjusted([comparisons[i] for i in members])
+        p_values = _holm_p_values([comparisons[i] for i in members])
         adjusted.update(zip(members, p_values, strict=True))
-    return [_with(c, adjusted.get(i), settings) for i, c in enumerate(comparisons)]
+    return [_corrected(c, adjusted.get(i), settings) for i, c in enumerate(comparisons)]
 
 
 def shared_by(systems: int, outputs: int, groups: int, settings: Settings) -> int:
@@ -64,7 +64,7 @@ def _family(comparison: Comparison, settings: Settings) -> Hashable:
     return None if settings.family == "all" else (comparison.group, comparison.output)
 
 
-def _adjusted(family: Sequence[Comparison]) -> list[dict[str, float]]:
+def _holm_p_values(family: Sequence[Comparison]) -> list[dict[str, float]]:
     """Adjust the p-values of each kind of test, and those that decide, of whatever kind."""
     import numpy as np
 
@@ -85,7 +85,7 @@ def _p(comparison: Comparison, name: str) -> float:
     return comparison.tests[name].p if name in comparison.tests else nan
 
 
-def _with(
+def _corrected(
     comparison: Comparison, adjusted: dict[str, float] | None, settings: Settings
 ) -> Comparison:
     """Return a comparison with its corrected p-values, None for an exploratory one, and finding."""

@@ -330,7 +330,7 @@ class CorrelationArguments(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class TrustOptions:
-    """What is asked about judges.
+    """Options of `correlate trust`.
 
     Args:
         human: Human score that judges are compared with, by its flat name, such as coherence.

@@ -87,7 +87,7 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
 
 
 class _Run(NamedTuple):
-    """What is known of a run, and the records found so far.
+    """A run, and the records read so far.
 
     Args:
         model: Its model.

@@ -42,7 +42,7 @@ class TableColumn:
 
 @dataclass(frozen=True)
 class Score:
-    """What is known of a system by a metric, as text.
+    """Scores of a system by a metric, as text.
 
     Args:
         parts: Part to text, of `PARTS`; a part that is not there is left out.

@@ -115,7 +115,7 @@ class GuessOptions(OptionGroup):
 
 
 class QuestionOptions(OptionGroup):
-    """What is asked; options that are repeated have rows for every combination."""
+    """Options of a plan; those that are repeated have rows for every combination."""
 
     difference: Annotated[
         float | None,

@@ -50,7 +50,7 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlanSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of a plan.
+    """Settings of a plan.
 
     Args:
         difference: The difference to find; None for that of the scores or guesses.

@@ -167,7 +167,7 @@ class ToolCall(MeanMetric):
 
 
 class RightCalls(NamedTuple):
-    """What is known about the right calls of a record.
+    """The right calls of a record.
 
     Args:
         alternatives: Lists of calls, each of which is right.

@@ -13,7 +13,7 @@ Unit = Literal["points", "standard deviations"]
 
 
 class TrustSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked about judges.
+    """Settings of `correlate trust`.
 
     Args:
         human: The human score that judges are compared with.
@@ -46,7 +46,7 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
         n: Number of outputs that take part.
         judge_as_good: Number of these on which the judge agrees with the other annotators at least
             as well.
-        human_as_good: The same of the annotator.
+        human_as_good: Number of these on which the annotator agrees at least as well as the judge.
         t: Student's t; None where it is infinite.
         p: One-sided p-value that the annotator is not better by `epsilon` or more.
         p_adjusted: The same, adjusted by Benjamini and Yekutieli.
@@ -130,7 +130,7 @@ class Repetitions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Trust(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of one output of a judge or metric.
+    """Agreement of one output of a judge or metric with human scores.
 
     Args:
         metric: Name of the output.
@@ -146,7 +146,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
         alpha: Krippendorff's alpha of annotators and judge.
         alpha_people: That of the annotators alone.
         correlations: Coefficients with the mean human score over all outputs, by name.
-        system_correlations: The same of the means of systems; None below three systems.
+        system_correlations: Correlations of the means of systems; None below three systems.
         unit: Unit of biases: points of the scale; or, for scores that are not on it, standard
             deviations of both sides.
         reversed: Whether smaller scores are better and larger human ones, or the reverse, so that

@@ -229,7 +229,7 @@ _SLACK = 4096  # bytes of a result beyond four times what is expected
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a program after it ran.
+    """A program that ran, and what came of it.
 
     Args:
         verdict: `passed`; `wrong`: a test failed; `error`: an exception, or an end before the last
