@@ -85,11 +85,11 @@ class ParallelTextReader(LineReader):
     SGML, XML or several columns are rejected.
 
     Args:
+        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         references: The reference files.
         sources: The files of sources, such as source sentences, for metrics and reports that use
             them.
         judgments: Dimension to a file with one human score in each line.
-        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         as_is: Whether every line is a text, even if it looks like a record, markup or columns.
         as_sacrebleu: Read lines as sacrebleu's command does: blanks at their ends are dropped, and
             a blank line is an empty reference, whose length counts in TER and BLEU.

@@ -42,12 +42,12 @@ class PromptfooReader(WholeFileReader, LineReader, LogReader):
     Repeats are rows with equal variables, assertions, prompt and provider.
 
     Args:
+        max_line: The longest line of JSONL, in MiB.
+        max_size: The largest file that is one document, in MiB after decompression.
         reference: Where the references are: a JMESPath expression over the row, such as
             `vars.gold`, or the value of an assertion, as in `assert:equals`.
         repeats: Whether the repeats of a test are the samples of one record, or inputs of their
             own.
-        max_size: The largest file that is one document, in MiB after decompression.
-        max_line: The longest line of JSONL, in MiB.
     """
 
     reference: str = ""

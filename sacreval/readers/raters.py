@@ -33,6 +33,7 @@ class RatersReader(LineReader):
     Args:
         fields: Record field, or `groups.NAME`, to the JMESPath expression over column names of its
             value. Columns that no expression selects are left out.
+        max_line: The longest line and the longest cell, in MiB.
         ratings: Dimension to the column of its numbers, or of lists of numbers.
         scores: Published metric to the column of its scores.
         columns: Headings, for a table without them.
@@ -48,7 +49,6 @@ class RatersReader(LineReader):
         people: Systems that are human writers; their records have the type `reference`.
         constants: Record field to a value that is set in all records.
         skip: Number of lines before the headings.
-        max_line: The longest line and the longest cell, in MiB.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -33,11 +33,11 @@ class TableReader(LineReader):
     entries of `groups` and `judgments`.
 
     Args:
+        max_line: The longest line and the longest cell, in MiB. A longer one usually means a quote
+            that is not closed.
         delimiter: Separator of cells; by default a tab in files ending in .tsv, else a comma.
         quoting: quotes allows cells in double quotes, as in CSV; none reads quotes literally; by
             default none in files ending in .tsv.
-        max_line: The longest line and the longest cell, in MiB. A longer one usually means a quote
-            that is not closed.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")

@@ -136,7 +136,7 @@ def test_two_models_of_one_name(cli, set_up, monkeypatch):
     assert f"yes: --model {set_up.pinned} (3.0 MiB, cc-by-nc-4.0), {other.pinned} (3.0" in text
 
 
-@pytest.mark.usefixtures("one")
+@pytest.mark.usefixtures("set_up")
 def test_without_packages(cli, monkeypatch):
     """Without torch a model does not help, and the reason names the extra."""
     monkeypatch.setattr(loading, "find_spec", lambda _: None)
@@ -146,7 +146,7 @@ def test_without_packages(cli, monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("one")
+@pytest.mark.usefixtures("set_up")
 def test_torch_is_not_imported():
     """A listing takes no time for torch or transformers."""
     code = (

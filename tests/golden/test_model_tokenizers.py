@@ -87,7 +87,7 @@ def same_numbers(name, pairs):
     return whole
 
 
-@pytest.mark.usefixtures("found")
+@pytest.mark.usefixtures("local_models")
 @pytest.mark.parametrize("name", NAMES)
 def test_pieces_of_a_model(name):
     """BLEU on SentencePiece's pieces is sacrebleu's, for texts that the model knows and others."""
@@ -97,7 +97,7 @@ def test_pieces_of_a_model(name):
     assert 0 < same_numbers(name, pairs) < 100
 
 
-@pytest.mark.usefixtures("found")
+@pytest.mark.usefixtures("local_models")
 def test_each_name_has_its_model():
     """The names use the model file that sacrebleu gives them: `spm` that of flores101."""
     text = " ".join(sentences()[:20])

@@ -16,7 +16,7 @@ from sacreval.scoring.entries.run_metrics import entries, entry
 from support.mirror import CHECKOUT
 from support.sizes import long
 
-pytestmark = pytest.mark.usefixtures("made_once")
+pytestmark = pytest.mark.usefixtures("cached_commands")
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
 SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")
 TEXTS = [a for a in ALIASES if a.metric in ("bleu", "chrf", "exact-match", "google-bleu",

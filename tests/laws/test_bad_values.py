@@ -24,7 +24,7 @@ from support.sandboxes import TOY
 from support.sizes import long
 from support.tool_logs import write_inspect
 
-pytestmark = pytest.mark.usefixtures("made_once")
+pytestmark = pytest.mark.usefixtures("cached_commands")
 MOST = 500  # characters of a sentence
 UNSAFE = ("--sandbox", "none", "--i-know-this-runs-untrusted-code")  # the programs are ours
 RECIPE = """

@@ -17,7 +17,7 @@ from sacreval.errors import SacrevalError
 from sacreval.io.resources import shipped
 from support.pages import SAMPLE
 
-pytestmark = pytest.mark.usefixtures("made_once")
+pytestmark = pytest.mark.usefixtures("cached_commands")
 
 VERBS = {"evaluate": evaluate, "score": score}
 

@@ -1,4 +1,7 @@
-"""Evaluation: results of systems, groups and bins of length, and notices."""
+"""Evaluation: results of systems, groups and bins of length, and notices.
+
+Also tests `run_notices`.
+"""
 
 from dataclasses import dataclass, replace
 from math import inf, nan

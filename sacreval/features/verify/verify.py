@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -72,6 +72,8 @@ class ByLibrary(Wrapped, SetMetric):
     Args:
         metric: The metric; its rows only decide which records can be scored.
     """
+
+    of_sets: ClassVar[bool] = True  # whatever the metric is
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "undefined_where", "its library does not have it")

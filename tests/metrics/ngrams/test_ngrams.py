@@ -1,4 +1,7 @@
-"""Metrics of n-grams: chrF, CIDEr-D, METEOR of NLTK, distinct-n, and what their kernels count."""
+"""Metrics of n-grams: chrF, CIDEr-D, METEOR of NLTK, distinct-n, and what their kernels count.
+
+Also tests `_sacrebleu_base`.
+"""
 
 from dataclasses import fields
 from math import exp
