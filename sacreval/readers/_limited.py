@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sacreval.io.lines import DEFAULT, LineLimit
+from sacreval.io.lines import LineLimit
 from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import Reader
 
 
-@dataclass(frozen=True, kw_only=True)
 class LineReader(Reader):
-    """Base class of readers that hold a line in memory; they document `max_line`."""
+    """Base class of readers that hold a line in memory; they have the option `max_line`."""
 
-    max_line: float = DEFAULT
+    max_line: float  # no field here, so that it stands after the options of each reader
 
     def __post_init__(self) -> None:
         super().__post_init__()

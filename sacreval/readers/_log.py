@@ -23,7 +23,7 @@ from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputNotice
 from sacreval.io.files import stem
 from sacreval.io.formats.json_documents import check_document
-from sacreval.io.lines import FieldLimit, LineLimit
+from sacreval.io.lines import DEFAULT, FieldLimit, LineLimit
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._base import Reader, batches, convert, mapper
 from sacreval.readers._beginning import Beginning
@@ -188,6 +188,8 @@ class LineLogReader(LineReader, LogReader):
     Args:
         max_line: The longest line, in MiB.
     """
+
+    max_line: float = DEFAULT
 
     @property
     def line_limit(self) -> FieldLimit:

@@ -18,7 +18,7 @@ from sacreval.core.record_views import RecordViews
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import JSON, LINES, extension, open_bytes, stem
-from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
+from sacreval.io.lines import DEFAULT, LineBlock, blocks, numbered, utf8_problem
 from sacreval.native.record_bytes import ReadLines, read_records
 from sacreval.readers._base import convert, explain, mapper, readers
 from sacreval.readers._limited import LineReader
@@ -117,6 +117,8 @@ class JsonlReader(LineReader):
     """
 
     extensions: ClassVar[tuple[str, ...]] = JSON
+
+    max_line: float = DEFAULT
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file; one that begins with a list, and is not named as lines, is a list."""

@@ -14,7 +14,7 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance, Judgment
 from sacreval.errors import InputError
 from sacreval.io.files import STDIN, head, open_bytes, stem
 from sacreval.io.formats.values import number
-from sacreval.io.lines import LineBlock, LineLimit, blocks, lines_in
+from sacreval.io.lines import DEFAULT, LineBlock, LineLimit, blocks, lines_in
 from sacreval.native.record_bytes import read_aligned
 from sacreval.readers._base import batches, readers
 from sacreval.readers._limited import LineReader
@@ -85,11 +85,11 @@ class ParallelTextReader(LineReader):
     SGML, XML or several columns are rejected.
 
     Args:
-        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         references: The reference files.
         sources: The files of sources, such as source sentences, for metrics and reports that use
             them.
         judgments: Dimension to a file with one human score in each line.
+        max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         as_is: Whether every line is a text, even if it looks like a record, markup or columns.
         as_sacrebleu: Read lines as sacrebleu's command does: blanks at their ends are dropped, and
             a blank line is an empty reference, whose length counts in TER and BLEU.
@@ -102,6 +102,7 @@ class ParallelTextReader(LineReader):
     references: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     judgments: Mapping[str, str] = field(default_factory=dict)
+    max_line: float = DEFAULT
     as_is: bool = False
     as_sacrebleu: bool = False
 

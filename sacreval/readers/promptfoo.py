@@ -14,6 +14,7 @@ from typing import Any, Literal
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import YAML
+from sacreval.io.lines import DEFAULT
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._limited import LineReader, WholeFileReader
@@ -42,16 +43,17 @@ class PromptfooReader(WholeFileReader, LineReader, LogReader):
     Repeats are rows with equal variables, assertions, prompt and provider.
 
     Args:
-        max_line: The longest line of JSONL, in MiB.
-        max_size: The largest file that is one document, in MiB after decompression.
         reference: Where the references are: a JMESPath expression over the row, such as
             `vars.gold`, or the value of an assertion, as in `assert:equals`.
         repeats: Whether the repeats of a test are the samples of one record, or inputs of their
             own.
+        max_size: The largest file that is one document, in MiB after decompression.
+        max_line: The longest line of JSONL, in MiB.
     """
 
     reference: str = ""
     repeats: Literal["samples", "instances"] = "samples"
+    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()

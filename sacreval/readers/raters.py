@@ -11,6 +11,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension
 from sacreval.io.formats.delimited_text import Delimiter, Quoting, Sheet
 from sacreval.io.formats.values import literal, number
+from sacreval.io.lines import DEFAULT
 from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape
 from sacreval.readers._limited import LineReader
@@ -33,7 +34,6 @@ class RatersReader(LineReader):
     Args:
         fields: Record field, or `groups.NAME`, to the JMESPath expression over column names of its
             value. Columns that no expression selects are left out.
-        max_line: The longest line and the longest cell, in MiB.
         ratings: Dimension to the column of its numbers, or of lists of numbers.
         scores: Published metric to the column of its scores.
         columns: Headings, for a table without them.
@@ -49,6 +49,7 @@ class RatersReader(LineReader):
         people: Systems that are human writers; their records have the type `reference`.
         constants: Record field to a value that is set in all records.
         skip: Number of lines before the headings.
+        max_line: The longest line and the longest cell, in MiB.
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class RatersReader(LineReader):
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
     skip: int = 0
+    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         shape(self.fields)

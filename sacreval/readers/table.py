@@ -14,6 +14,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import extension
 from sacreval.io.formats.delimited_text import Quoting, Sheet
+from sacreval.io.lines import DEFAULT
 from sacreval.readers._base import batches, convert, mapper, readers
 from sacreval.readers._limited import LineReader
 from sacreval.readers._map_option import Matches, hold_until_matched
@@ -33,17 +34,18 @@ class TableReader(LineReader):
     entries of `groups` and `judgments`.
 
     Args:
-        max_line: The longest line and the longest cell, in MiB. A longer one usually means a quote
-            that is not closed.
         delimiter: Separator of cells; by default a tab in files ending in .tsv, else a comma.
         quoting: quotes allows cells in double quotes, as in CSV; none reads quotes literally; by
             default none in files ending in .tsv.
+        max_line: The longest line and the longest cell, in MiB. A longer one usually means a quote
+            that is not closed.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     delimiter: str | None = None
     quoting: Quoting | None = None
+    max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()
