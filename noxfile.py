@@ -62,8 +62,9 @@ UNCOVERED = (  # tests of what coverage does itself: it imports modules, and its
     "--deselect=tests/metrics/structures/_sql/test_asking.py::test_lines",
 )
 RUNNING_A_MODEL = (  # prints the names of metrics
+    "from sacreval.core.contract.declarations import runs_model\n"
     "from sacreval.core.metric import metrics\n"
-    "print(*(name for name in metrics if metrics.get(name).runs_model))"
+    "print(*(name for name in metrics if runs_model(metrics.get(name))))"
 )
 PROMPTFOO = "promptfoo@0.121.20"
 GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code

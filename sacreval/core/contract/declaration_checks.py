@@ -61,8 +61,8 @@ def _check_options(cls: type, options: set[str]) -> None:
     inherited = getattr(cls, "__dataclass_fields__", {}).keys()
     for name in sorted(options & reserved(cls.__mro__[1:]) - inherited):
         raise UsageError(
-            f"{cls.__name__}: metrics have a '{name}' of their own; rename that option, or "
-            "annotate it as ClassVar if it is none"
+            f"{cls.__name__}: metrics define '{name}' themselves; rename that option, or annotate "
+            "it as ClassVar if it is none"
         )
 
 

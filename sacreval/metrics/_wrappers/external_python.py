@@ -231,7 +231,7 @@ def function_metric(function: Callable[..., Any], path: str) -> type[FunctionMet
     stated = declared(function, name)
     if taken := sorted(parameters.options.keys() & reserved(FunctionMetric.__mro__)):
         raise UsageError(
-            f"py:{path}: metrics have a '{taken[0]}' of their own; rename that parameter"
+            f"py:{path}: metrics define '{taken[0]}' themselves; rename that parameter"
         )
     read = list(dict.fromkeys(parameters.fields.values()))
     optional = {parameters.fields[x] for x in parameters.optional}

@@ -42,7 +42,8 @@ class EditRateMetric(PairKernel):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the rate and of the four counts."""
-        return (self.name, *(f"{self.name}_{operation}" for operation in OPERATIONS))
+        (name,) = super().outputs
+        return (name, *(f"{name}_{operation}" for operation in OPERATIONS))
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hits, substitutions, deletions and insertions against the closest reference."""
@@ -52,7 +53,7 @@ class EditRateMetric(PairKernel):
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Keep the reference with the lowest rate; the first of ties."""
-        return pairs[first_best(-self.reduce(pairs)[self.name], starts)]
+        return pairs[first_best(-self.reduce(pairs)[self.outputs[0]], starts)]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide edits by the reference length; if that is 0, return the insertions."""

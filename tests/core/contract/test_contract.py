@@ -193,8 +193,8 @@ def test_options_that_a_library_does_not_have():
             {"is_higher_better": lambda _self, output: output == "a"},
             "write higher_is_better = .",
         ),
-        ({"__annotations__": {"seen": "int"}}, "have a 'seen' of their own; rename that option"),
-        ({"__annotations__": {"details": "bool"}}, "have a 'details' of their own"),
+        ({"__annotations__": {"seen": "int"}}, "define 'seen' themselves; rename that option"),
+        ({"__annotations__": {"details": "bool"}}, "define 'details' themselves"),
     ],
 )
 def test_wrong_declarations(declared, sentence):
@@ -226,6 +226,13 @@ def test_outputs_of_a_range_are_those_of_the_metric():
     metric = type("Length", (type(metrics.get("length")()),), {"score_scale": scale})()
     with pytest.raises(UsageError, match="the output 'length_word'.*did you mean 'length_words'"):
         choose(metric, None)
+
+
+def test_a_subclass_may_have_other_outputs():
+    """The range of its base names the outputs of the base, which is no mistake of the user's."""
+    base = metrics.get("exact-match")
+    other = type("Other", (base,), {"outputs": property(lambda self: ("other",))})()
+    assert choose(other, None).outputs == ("other",)
 
 
 def test_an_option_may_have_the_name_of_a_declaration():

@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from sacreval.core.contract.declarations import direction
 from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.edits._base import rate
 from sacreval.metrics.edits.eed import TITLES, Eed, spaced
@@ -223,3 +225,15 @@ def test_without_the_package(monkeypatch):
     monkeypatch.setattr("sacreval.metrics.edits.character.find_spec", lambda _: None)
     with pytest.raises(NotSetUpError, match=r"run: pip install 'sacreval\[character\]'$"):
         metrics.get("character")()
+
+
+@pytest.mark.parametrize("name", ["wer", "cer"])
+def test_a_subclass_has_the_outputs_and_directions_of_its_base(name):
+    """Hits are better where there are more, also in a metric that is derived from the rate."""
+    derived = type("Derived", (metrics.get(name),), {"name": "py:module:Derived"})()
+    assert {x: direction(derived, x) for x in derived.outputs} == {
+        name: False, f"{name}_hits": True, f"{name}_substitutions": False,
+        f"{name}_deletions": False, f"{name}_insertions": False,
+    }  # fmt: skip
+    (row,) = derived.rows(Batch([Instance(prediction="a b", references=["a c"])]))
+    assert derived.reduce(row)[f"{name}_hits"] == (2 if name == "cer" else 1)
