@@ -231,7 +231,7 @@ def test_outputs_of_a_range_are_those_of_the_metric():
 def test_a_subclass_may_have_other_outputs():
     """The range of its base names the outputs of the base, which is no mistake of the user's."""
     base = metrics.get("exact-match")
-    other = type("Other", (base,), {"outputs": property(lambda self: ("other",))})()
+    other = type("Other", (base,), {"outputs": property(lambda _: ("other",))})()
     assert choose(other, None).outputs == ("other",)
 
 
