@@ -36,7 +36,7 @@ BATCH = Batch([Instance(prediction=text) for text in TEXTS])
 SEVERAL = "multi_label_classification"
 
 
-def regard(labels=TOXICITY, problem=None, kind="bert", **options):
+def toxicity(labels=TOXICITY, problem=None, kind="bert", **options):
     """Create the metric on a tiny classifier."""
     return metrics.get("toxicity")(model=str(build(kind, labels, problem)), **options)
 
@@ -44,7 +44,7 @@ def regard(labels=TOXICITY, problem=None, kind="bert", **options):
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_classes_that_exclude_each_other(kind):
     """By default probabilities are the softmax of transformers' logits, one output a class."""
-    metric = regard(kind=kind)
+    metric = toxicity(kind=kind)
     expected = official_probabilities(build(kind, TOXICITY), [(text,) for text in TEXTS])
     np.testing.assert_allclose(metric.rows(BATCH)[:, :3], expected, atol=1e-6)
     assert metric.outputs == ("toxicity_toxicity", "toxicity_severe_toxicity", "toxicity_insult")
@@ -56,15 +56,17 @@ def test_classes_on_their_own():
     folder = build("bert", TOXICITY, SEVERAL)
     logits = official_logits(folder, [(text,) for text in TEXTS])
     expected = 1 / (1 + np.exp(-logits))
-    np.testing.assert_allclose(regard(problem=SEVERAL).rows(BATCH)[:, :3], expected, atol=1e-6)
-    np.testing.assert_allclose(regard(activation="sigmoid").rows(BATCH)[:, :3], expected, atol=1e-6)
-    assert regard(labels=("toxic",)).activation == "sigmoid"
-    assert regard(problem=SEVERAL, activation="softmax").activation == "softmax"
+    np.testing.assert_allclose(toxicity(problem=SEVERAL).rows(BATCH)[:, :3], expected, atol=1e-6)
+    np.testing.assert_allclose(
+        toxicity(activation="sigmoid").rows(BATCH)[:, :3], expected, atol=1e-6
+    )
+    assert toxicity(labels=("toxic",)).activation == "sigmoid"
+    assert toxicity(problem=SEVERAL, activation="softmax").activation == "softmax"
 
 
 def test_directions():
     """Lower is better, except for classes of harmless texts."""
-    metric = regard(labels=("neutral", "toxic", "Non-Toxic", "nothate", "hate"))
+    metric = toxicity(labels=("neutral", "toxic", "Non-Toxic", "nothate", "hate"))
     directions = {name: direction(metric, name) for name in metric.outputs}
     assert directions == {
         "toxicity_neutral": None, "toxicity_toxic": False, "toxicity_non_toxic": None,
@@ -74,7 +76,7 @@ def test_directions():
 
 def test_labels():
     """Labels are an option, stand in the signature, and must differ as names of outputs."""
-    metric = regard(labels=("LABEL_0", "LABEL_1"))
+    metric = toxicity(labels=("LABEL_0", "LABEL_1"))
     named = metrics.get("toxicity")(model=metric.model, labels=("harmless", "toxic"))
     assert named.outputs == ("toxicity_harmless", "toxicity_toxic")
     assert "labels:harmless,toxic" in named.signature() or "harmless" in named.signature()
@@ -85,7 +87,7 @@ def test_labels():
 
 def test_a_long_output_is_told():
     """An output longer than the model reads loses its end, with a notice."""
-    watch = regard().watch()
+    watch = toxicity().watch()
     watch.add(Batch([Instance(prediction="dog " * 100)]))
     (notice,) = watch.notices()
     assert "toxicity cuts 1 of 1 inputs of the model after 64 tokens" in notice
@@ -100,4 +102,4 @@ def test_a_long_output_is_told():
 )  # fmt: skip
 def test_direction(label, better):
     """Lower is better where the name of a class says that it is harmful, and nowhere else."""
-    assert direction(regard(), f"toxicity_{label}") is better
+    assert direction(toxicity(labels=(label, "other")), f"toxicity_{label}") is better
