@@ -13,7 +13,7 @@ from sacreval.features.correlate.measures.tie_calibration import (
 from sacreval.features.correlate.resampling.cell_swaps import distances
 from sacreval.native.pair_counts import PairTotals, RankMoments
 from sacreval.stats.association.levels import Groups
-from sacreval.stats.association.pairs import average_ranks
+from sacreval.stats.association.pair_counts import average_ranks
 from support.sizes import few
 
 ROUNDING = 1e-12

@@ -53,7 +53,7 @@ def tau_b(x: Array, y: Array) -> float:
     """Return Kendall's tau-b of two samples, as scipy computes it; 0 if a sample is constant."""
     import numpy as np
 
-    from sacreval.stats.association.pairs import inversions
+    from sacreval.stats.association.pair_counts import inversions
 
     order = np.lexsort((y, x))
     x, y = (np.unique(sample[order], return_inverse=True)[1] for sample in (x, y))

@@ -18,7 +18,12 @@ from sacreval.stats.arrays import (
     jointly_present,
     round_significant,
 )
-from sacreval.stats.association.pairs import PairCounts, average_ranks, count_copies, count_pairs
+from sacreval.stats.association.pair_counts import (
+    PairCounts,
+    average_ranks,
+    count_copies,
+    count_pairs,
+)
 
 
 class Coefficient(ABC):

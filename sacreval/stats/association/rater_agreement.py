@@ -14,7 +14,7 @@ import numpy as np
 
 from sacreval.stats.arrays import Floats, round_significant
 from sacreval.stats.association.coefficients import Coefficient
-from sacreval.stats.association.pairs import average_ranks
+from sacreval.stats.association.pair_counts import average_ranks
 
 
 class Measurement(Enum):

@@ -15,7 +15,7 @@ import numpy as np
 
 from sacreval.stats.arrays import Floats, Ints, as_rows, blocks, is_constant, jointly_present
 from sacreval.stats.association.coefficients import Coefficient
-from sacreval.stats.association.pairs import MAX_SMALL, count_copies
+from sacreval.stats.association.pair_counts import MAX_SMALL, count_copies
 
 
 class _Step(NamedTuple):

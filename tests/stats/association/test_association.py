@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr, rankdata
 
-from sacreval.stats.association import pairs
+from sacreval.stats.association import pair_counts
 from sacreval.stats.association.coefficients import (
     PAIR_ACCURACY,
     PearsonCoefficient,
     SpearmanCoefficient,
 )
 from sacreval.stats.association.levels import Level, TauWithin, group, pairwise_difference_pearson
-from sacreval.stats.association.pairs import average_ranks, dense_ranks, inversions
+from sacreval.stats.association.pair_counts import average_ranks, dense_ranks, inversions
 from sacreval.stats.association.rater_agreement import (
     Measurement,
     cohen_kappa,
@@ -44,7 +44,7 @@ SCORES, POSITIVE = np.array([0.9, 0.8, 0.7, 0.7]), np.array([1, 0, 1, 0])
 
 def test_by_hand():
     """Of 6 pairs 3 are concordant and 1 discordant; each side ties one."""
-    counts = pairs.count_pairs(np.array([1.0, 2, 2, 3]), np.array([1.0, 3, 2, 2]))
+    counts = pair_counts.count_pairs(np.array([1.0, 2, 2, 3]), np.array([1.0, 3, 2, 2]))
     assert [float(getattr(counts, name)) for name in FIELDS] == [6, 2, 1, 1, 0, 3, 4]
     assert (counts.decided, counts.concordant, counts.only_metric) == (4, 3, 1)
 
@@ -52,7 +52,7 @@ def test_by_hand():
 def test_missing_cells():
     """Cells that a side lacks take no part; nothing at all has no pairs."""
     x, z = np.array([[1.0, np.nan, 2, 5], [np.nan] * 4]), np.array([1.0, 2, 2, np.nan])
-    counts = pairs.count_pairs(x, z)
+    counts = pair_counts.count_pairs(x, z)
     assert counts.pairs.tolist() == [1, 0]
     assert counts.margin.tolist() == [1, 0]
     assert counts.cells.tolist() == [2, 0]
@@ -64,9 +64,9 @@ def test_sorting_counts_what_writing_out_counts(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     x, z = rng.integers(0, 4, (2, 6, 9)).astype(float)
     x[rng.random(x.shape) < 0.2] = np.nan
-    small = pairs.count_pairs(x, z)
-    monkeypatch.setattr(pairs, "MAX_SMALL", 0)
-    large = pairs.count_pairs(x, z)
+    small = pair_counts.count_pairs(x, z)
+    monkeypatch.setattr(pair_counts, "MAX_SMALL", 0)
+    large = pair_counts.count_pairs(x, z)
     for name in FIELDS:
         np.testing.assert_array_equal(getattr(large, name), getattr(small, name), name)
 

@@ -18,7 +18,7 @@ from sacreval.stats.association.levels import (
     system_means,
     without_noise,
 )
-from sacreval.stats.association.pairs import _count_small, _count_sorted, average_ranks
+from sacreval.stats.association.pair_counts import _count_small, _count_sorted, average_ranks
 from sacreval.stats.association.row_coefficients import WeightedTau
 
 LEVELS = {"system": Level.SYSTEM, "summary": Level.SUMMARY, "global": Level.GLOBAL}

@@ -23,7 +23,7 @@ from sacreval.stats.association.levels import (
     why_undefined,
     without_rows,
 )
-from sacreval.stats.association.pairs import average_ranks
+from sacreval.stats.association.pair_counts import average_ranks
 from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 ALL_LEVELS = frozenset(Level)

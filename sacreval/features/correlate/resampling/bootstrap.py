@@ -15,7 +15,7 @@ from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS,
 from sacreval.stats.arrays import Floats, blocks, jointly_present
 from sacreval.stats.association.coefficients import Coefficient, SpearmanCoefficient, Tau
 from sacreval.stats.association.levels import Level, system_means, without_noise
-from sacreval.stats.association.pairs import PairCounts
+from sacreval.stats.association.pair_counts import PairCounts
 from sacreval.stats.association.row_coefficients import TiedAccuracy
 from sacreval.stats.draws import Resamples, Weights
 from sacreval.stats.resampling import single_thread_blas

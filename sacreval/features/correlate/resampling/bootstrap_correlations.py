@@ -28,7 +28,7 @@ from sacreval.stats.association.coefficients import (
     SpearmanCoefficient,
     Tau,
 )
-from sacreval.stats.association.pairs import PairCounts
+from sacreval.stats.association.pair_counts import PairCounts
 from sacreval.stats.association.row_coefficients import AgreeingPairs, TiedAccuracy
 
 Weights = npt.NDArray[np.uint16]

@@ -33,7 +33,7 @@ from sacreval.stats.association.coefficients import (
     Tau,
 )
 from sacreval.stats.association.levels import system_means, without_noise
-from sacreval.stats.association.pairs import PairCounts, average_ranks
+from sacreval.stats.association.pair_counts import PairCounts, average_ranks
 from sacreval.stats.draws import Swaps
 from sacreval.stats.resampling import single_thread_blas
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Bools, Floats, Ints
-from sacreval.stats.association.pairs import average_ranks
+from sacreval.stats.association.pair_counts import average_ranks
 
 Singles = npt.NDArray[np.float32]
 
