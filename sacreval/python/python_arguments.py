@@ -320,12 +320,6 @@ def prepared(
     return PreparedSets(ready)
 
 
-def check_confidence(confidence: float) -> None:
-    """Check that a level is in the range that the command line accepts."""
-    if not 0 < confidence < 1:
-        raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
-
-
 def library_notices(entries: Sequence[Entry], engine: Engine | None) -> list[str]:
     """Return notices of libraries in versions that were not compared, and of absent originals.
 

@@ -13,21 +13,19 @@ from sacreval.core.metric import Engine
 from sacreval.errors import UsageError
 from sacreval.features.compare.compare import compare_prepared
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
-from sacreval.features.compare.sets.compare_sets import compare_sets
-from sacreval.features.compare.sets.result import SetSettings
+from sacreval.features.compare.sets.compare_sets import compare_named
+from sacreval.features.compare.sets.options import BaseOptions, SetArguments, SetOptions
 from sacreval.python.python_arguments import (
     Metrics,
     as_list,
-    check_confidence,
     data_sets,
     library_notices,
     prepared,
-    several,
     warn,
 )
 from sacreval.python.shown_results import ComparedSets, ShownComparison
 from sacreval.scoring.entries.run_metrics import refuse_sets
-from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.sets.set_scores import NamedFile
 
 
 class ComparisonArguments(SelectionArguments, CompareArguments, total=False):
@@ -77,30 +75,20 @@ def compare(
     return ShownComparison(report)
 
 
+@with_options(SetOptions, BaseOptions)
 def compare_results(
     files: Sequence[str | Path] | Mapping[str, str | Path] | str | Path,
-    *,
-    sets: str | None = None,
-    runs: str | None = None,
-    metric: str | Sequence[str] = (),
-    base: str | None = None,
-    confidence: float = 0.95,
+    **options: Unpack[SetArguments],
 ) -> ComparedSets:
     """Compare systems over several data sets, with the sets as units.
 
     Args:
         files: Result files of `sacreval evaluate -o`, one for each data set; a mapping names them.
-        sets: Group whose values are the data sets, of results of `evaluate --by`.
-        runs: Text before the run in the names of systems, such as @ in model@1; runs of a model
-            are averaged.
-        metric: Outputs of the result files; by default all.
-        base: The system that others are compared with; by default the first.
-        confidence: Level of intervals; tests are at one minus this level.
+        **options: Data sets, systems and levels, by the options of the command.
 
     Raises:
         SacrevalError: If a file or an option is wrong; the message says what to do.
     """
-    check_confidence(confidence)
     pairs: Iterable[tuple[str | None, Any]]
     if isinstance(files, Mapping):
         pairs = files.items()
@@ -108,8 +96,7 @@ def compare_results(
         listed = [files] if isinstance(files, str | Path) else as_list(files, "files")
         pairs = ((None, path) for path in listed)
     named = [NamedFile(name, _path(path)) for name, path in pairs]
-    table = read_set_scores(named, group=sets, outputs=several(metric), runs=runs)
-    report = compare_sets(table, SetSettings(base=base, confidence=confidence, runs=runs))
+    report = compare_named(named, options_of(SetOptions, options), options_of(BaseOptions, options))
     warn(report.notices, [])
     return ComparedSets(report)
 

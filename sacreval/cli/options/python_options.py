@@ -28,6 +28,12 @@ _IN_PYTHON = {
 }
 """What words of the help are in Python."""
 
+_MAPPED = {
+    "METRIC": ("an output", '{"bleu": 30}'),
+    "SYSTEM": ("a system", '{"mine": 0.5}'),
+}
+"""By what stands before = on the command line: the keys in Python, and an example."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 G = TypeVar("G")
 
@@ -120,14 +126,19 @@ def _option(option: inspect.Parameter, value: Any) -> Any:
         return Path(value)
     if isinstance(value, Mapping):
         return several(f"{name}={x}" for name, x in value.items())
-    if (_described(option).settings["metavar"] or "").startswith("METRIC="):
+    key, _, number = (_described(option).settings["metavar"] or "").partition("=")
+    if number and key in _MAPPED:
+        whose, example = _MAPPED[key]
         raise UsageError(
-            f"{option.name} is {value!r}; give a mapping from an output to a number, such as "
-            f'{option.name}={{"bleu": 30}}'
+            f"{option.name} is {value!r}; give a mapping from {whose} to a number, such as "
+            f"{option.name}={example}"
         )
+    of_numbers = int in get_args(without_null(hint))
+    if isinstance(value, str) or (of_numbers and isinstance(value, int)):
+        return several([value])
     if not isinstance(value, Iterable):
         raise UsageError(f"{option.name} is {value!r}; give a text, or a list of texts")
-    return several([value] if isinstance(value, str) else value)
+    return several(value)
 
 
 def _check_range(option: inspect.Parameter, value: Any) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
+from sacreval.cli.options.option_groups import ResamplingOptions
+from sacreval.cli.options.python_options import options_of, with_options
 from sacreval.core.options.python_functions import warn
 from sacreval.core.results import Verdict
 from sacreval.errors import InputError, UsageError, comma_list, nearest, shortened
@@ -24,6 +26,7 @@ from sacreval.features.arena.battles import (
     table_of,
     with_verdict,
 )
+from sacreval.features.arena.options import ArenaArguments, RankingOptions
 from sacreval.features.arena.result import ArenaReport, ArenaSettings, ArenaStanding, PairRate
 from sacreval.features.arena.tables import ShownRanking
 from sacreval.features.gates.lacking_gates import Allowed, Lack, failed
@@ -99,35 +102,19 @@ FEW_INSTANCES = 30  # below which clustered errors are too small
 NAMED = 5  # systems named in a notice
 
 
+@with_options(RankingOptions, ResamplingOptions)
 def arena(
     battles: str | Path | Sequence[str | Path | Battle | Mapping[str, Any]],
     *,
-    base: str | None = None,
-    by: str | None = None,
-    lengths: bool = False,
-    online_elo: bool = False,
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 12345,
     fields: Mapping[str, str] | None = None,
-    fail_under: Mapping[str, float] | None = None,
-    max_missing: float | None = None,
+    **options: Unpack[ArenaArguments],
 ) -> ShownRanking:
     """Rank systems by pairwise verdicts.
 
     Args:
         battles: Files of battles, or battles as mappings or `Battle`.
-        base: A system against which the others have win rates; by default all pairs have them.
-        by: A group whose values have strengths of their own; `judge` is who judged.
-        lengths: Whether to compute win rates at equal lengths.
-        online_elo: Whether to compute ratings by online Elo, for comparison with old tables.
-        confidence: Level of intervals and rank ranges, in (0, 1).
-        resamples: Number of resamples of instances, for rank ranges.
-        seed: Seed of the resamples.
         fields: Field of a battle to a JMESPath expression that finds it in files.
-        fail_under: System to the least win rate that it must have, against the base if there is
-            one. Without `max_missing`, a system with missing battles fails it.
-        max_missing: Largest share of a system's battles without a verdict.
+        **options: What systems are ranked by, intervals and gates, by the options of the command.
 
     Returns:
         The standings and win rates. It prints as the command prints.
@@ -135,29 +122,26 @@ def arena(
     Raises:
         SacrevalError: If a battle or an option is wrong; the message says what to do.
     """
-    settings = ArenaSettings(
-        base=base,
-        by=by,
-        lengths=lengths,
-        online_elo=online_elo,
-        confidence=confidence,
-        resamples=resamples,
-        seed=seed,
-    )
-    report = rank(_placed(battles, fields), settings, fail_under or {}, max_missing)
+    ranking = options_of(RankingOptions, options)
+    resampling = options_of(ResamplingOptions, options)
+    report = rank(_placed(battles, fields), ranking, resampling)
     for text in (*report.notices, *report.failures):
         warn(text)
     return ShownRanking(report)
 
 
 def rank(
-    placed: Sequence[Placed],
-    settings: ArenaSettings,
-    fail_under: Mapping[str, float],
-    max_missing: float | None = None,
+    placed: Sequence[Placed], ranking: RankingOptions, resampling: ResamplingOptions
 ) -> ArenaReport:
     """Compute standings and win rates."""
-    allowed = Allowed(missing=max_missing)
+    settings = ArenaSettings(
+        base=ranking.base,
+        by=ranking.by,
+        lengths=ranking.lengths,
+        online_elo=ranking.online_elo,
+        **vars(resampling),
+    )
+    fail_under, allowed = ranking.bounds, Allowed(missing=ranking.max_missing)
     judged, lacking = with_verdict(placed)
     failures = [failure(row) for row in lacking]
     if not judged and failures:
@@ -180,10 +164,10 @@ def rank(
     for group, battles in parts(judged, settings.by).items():
         table = table_of(battles)
         elo = online_elo(battles) if settings.online_elo else None
-        ranking = standings(table, settings, group=group, elo=elo)
-        order = [standing.system_id for standing in ranking]
+        in_order = standings(table, settings, group=group, elo=elo)
+        order = [standing.system_id for standing in in_order]
         rates = pair_rates(table, order, settings, group=group)
-        ranked += [missing.beside(standing, standing.system_id) for standing in ranking]
+        ranked += [missing.beside(standing, standing.system_id) for standing in in_order]
         pairs += [missing.beside(rate, rate.system_id, rate.against) for rate in rates]
     report = ArenaReport(
         settings=settings,

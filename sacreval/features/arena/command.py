@@ -12,9 +12,9 @@ from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Outputs
 from sacreval.cli.options.judge_options import RunnerOptions, SpendingOptions
 from sacreval.cli.options.option_groups import EndOptions, FormatOptions, ResamplingOptions
-from sacreval.cli.options.option_values import parse_map, parse_pairs
+from sacreval.cli.options.option_values import parse_map
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_options import MaxMissing
+from sacreval.features.arena.options import RankingOptions
 
 if TYPE_CHECKING:
     from sacreval.asking.answering import Asking
@@ -61,44 +61,7 @@ def arena(
             "program, whose other fields are left out; repeat it.",
         ),
     ] = None,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="Print win rates against this system; by default those of all pairs.",
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GROUP",
-            help="Also rank by the battles of each value of this group; judge is who judged.",
-        ),
-    ] = None,
-    lengths: Annotated[
-        bool,
-        typer.Option(
-            "--lengths",
-            help="Also compute win rates at equal lengths, from length_a and length_b of battles.",
-        ),
-    ] = False,
-    fail_under: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SYSTEM=RATE",
-            help="Fail if the win rate of this system, against the base if there is one, is below "
-            "RATE; repeat it.",
-        ),
-    ] = None,
-    max_missing: MaxMissing = None,
-    online_elo: Annotated[
-        bool,
-        typer.Option(
-            "--online-elo",
-            help="Also compute ratings by online Elo, which depend on the order of the battles, "
-            "for comparison with old tables.",
-        ),
-    ] = False,
+    ranking: RankingOptions,
     resampling: ResamplingOptions,
     output: Outputs = None,
     formats: FormatOptions,
@@ -111,15 +74,10 @@ def arena(
     """
     from sacreval.cli.output import targets, write_and_show
     from sacreval.features.arena.arena import rank
-    from sacreval.features.arena.result import ArenaSettings
     from sacreval.features.arena.tables import notes, render, tables
     from sacreval.features.gates.gate_options import raise_if_failed
 
     wanted = targets(output, [], force=end.force, inputs=[*files, *(replies or ())])
-    settings = ArenaSettings(
-        base=base, by=by, lengths=lengths, online_elo=online_elo, **vars(resampling)
-    )
-    bounds = _bounds(fail_under)
     if judge is None:
         from sacreval.features.arena.battles import read_battles
 
@@ -128,7 +86,7 @@ def arena(
     else:
         asked = _Judging(judge, tuple(replies or ()), runner, spending, quiet=end.quiet)
         battles = asked.battles(files, parse_map(map_))
-    report = rank(battles, settings, bounds, max_missing)
+    report = rank(battles, ranking, resampling)
     write_and_show(
         wanted,
         formats,
@@ -206,12 +164,3 @@ def _refuse_without_judge(
     if options:
         flag = options[0].strip("_").replace("_", "-")
         raise UsageError(f"--{flag}: this says how a judge is asked; name it with --judge")
-
-
-def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
-    """Parse `--fail-under SYSTEM=RATE` options."""
-    from sacreval.features.gates.gates import finite
-
-    option = "--fail-under"
-    bounds = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
-    return {name: finite(rate, f"{option} {name}={rate}") for name, rate in bounds.items()}

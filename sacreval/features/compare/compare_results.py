@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.notices import notice
-from sacreval.cli.options.common_options import Base, Force, Outputs, Quiet
+from sacreval.cli.options.common_options import Force, Outputs, Quiet
 from sacreval.cli.options.option_groups import FormatOptions
 from sacreval.cli.options.plot_options import own_path
-from sacreval.cli.options.statistics_options import Confidence
 from sacreval.errors import UsageError
+from sacreval.features.compare.sets.options import BaseOptions, SetOptions
 from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
@@ -25,23 +24,6 @@ if TYPE_CHECKING:
     from sacreval.features.paper.layout import Choice
 
 TEXT = "Compare systems over several data sets, with the sets as units, from result files."
-
-
-@dataclass(frozen=True, kw_only=True)
-class SetOptions:
-    """What is compared over data sets.
-
-    Args:
-        sets: Group whose values are the data sets, of results of `evaluate --by`; by default each
-            file is one.
-        runs: Text before the run in the names of systems, such as @ in model@1 and model@2; runs
-            of a model are averaged. The last such text counts.
-        metric: An output of the result files; repeat it. By default all.
-    """
-
-    sets: str | None = None
-    runs: str | None = None
-    metric: tuple[str, ...] = ()
 
 
 def results(
@@ -56,8 +38,7 @@ def results(
         ),
     ],
     *,
-    base: Base = None,
-    confidence: Confidence = 0.95,
+    against: BaseOptions,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -75,11 +56,10 @@ def results(
 ) -> None:
     """Compare systems over data sets."""
     from sacreval.cli.output import show, targets, write
-    from sacreval.features.compare.sets.compare_sets import compare_sets
-    from sacreval.features.compare.sets.result import SetSettings
+    from sacreval.features.compare.sets.compare_sets import compare_named
     from sacreval.features.compare.sets.tables import notes, render, table_over_sets
     from sacreval.io.files import check_writable
-    from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores, results_of_sets
+    from sacreval.scoring.sets.set_scores import NamedFile, results_of_sets
 
     if paper.style == "plain" and (paper.digits is not None or paper.percent):
         name = "--percent" if paper.percent else "--digits"
@@ -87,9 +67,7 @@ def results(
     named = [NamedFile.parse(word) for word in files]
     inputs = [str(file.path) for file in named]
     wanted = paper.checked(targets(output, [plot], force=force, inputs=inputs), formats.form)
-    settings = SetSettings(base=base, confidence=confidence, runs=options.runs)
-    table = read_set_scores(named, group=options.sets, outputs=options.metric, runs=options.runs)
-    report = compare_sets(table, settings)
+    report = compare_named(named, options, against)
     rendered = paper.renderer(
         lambda form: render(report, form),
         lambda form, choice: _paper(

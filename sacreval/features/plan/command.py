@@ -3,196 +3,15 @@
 from __future__ import annotations
 
 import sys
-import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from sacreval.cli.notices import notice
-from sacreval.cli.options.common_options import Base, Force, Outputs, Quiet
+from sacreval.cli.options.common_options import Force, Outputs, Quiet
 from sacreval.cli.options.option_groups import FormatOptions
-from sacreval.cli.options.statistics_options import Confidence, Seed
-from sacreval.cli.options.ungrouped import OptionGroup
-from sacreval.stats import MOST_DRAWS, PowerMethod
-
-if TYPE_CHECKING:
-    from sacreval.features.plan.tables import Planned
-
-
-class ReadOptions(OptionGroup):
-    """What is read from result files."""
-
-    metric: Annotated[
-        str | None,
-        typer.Option(
-            metavar="OUTPUT",
-            help="Output of the result files, such as rouge1_f1; by default the first.",
-        ),
-    ] = None
-    base: Base = None
-    other: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="System to compare with the base; repeat it. By default all.",
-        ),
-    ] = None
-    resample_by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GROUP",
-            help="Group of the records whose values are the units, such as document; by default "
-            "records, or a group whose records have similar scores.",
-        ),
-    ] = None
-
-
-class GuessOptions(OptionGroup):
-    """What the user guesses of scores, where there is no result file or it does not tell."""
-
-    accuracy: Annotated[
-        tuple[float, float] | None,
-        typer.Option(metavar="A B", help="Without a file: accuracies of two systems, from 0 to 1."),
-    ] = None
-    discordant: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SHARE",
-            help="Without a file: share of items that one system has right and the other wrong; "
-            "with --accuracy, by default that of independent errors.",
-        ),
-    ] = None
-    sd: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SD",
-            help="Without a file: standard deviation over items of the difference of two systems' "
-            "scores, without the noise of samples; with --correlation or --half-width that of one "
-            "system's scores.",
-        ),
-    ] = None
-    correlation: Annotated[
-        float | None,
-        typer.Option(
-            metavar="R",
-            help="Correlation of two systems' scores over items, with --sd or a file of one "
-            "system; in a file of one system, by default 0.",
-        ),
-    ] = None
-    proportion: Annotated[
-        float | None,
-        typer.Option(
-            metavar="P", help="Without a file: accuracy of one system, with --half-width."
-        ),
-    ] = None
-    within: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SD",
-            help="Standard deviation of one system's samples (or runs) of one item; read off "
-            "several files of a system, which are its runs, and off avg-at-k.",
-        ),
-    ] = None
-    icc: Annotated[
-        float | None,
-        typer.Option(
-            metavar="ICC",
-            help="Intraclass correlation of the items of a group, with --group-size.",
-        ),
-    ] = None
-    group_size: Annotated[
-        float | None,
-        typer.Option(metavar="N", help="Number of items in a group, such as a passage."),
-    ] = None
-    rater_sd: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SD",
-            help="Standard deviation of the ratings of one sample by different raters.",
-        ),
-    ] = None
-
-
-class QuestionOptions(OptionGroup):
-    """Options of a plan; those that are repeated have rows for every combination."""
-
-    difference: Annotated[
-        float | None,
-        typer.Option(
-            metavar="D",
-            help="The difference to find; by default that of the files or of --accuracy.",
-        ),
-    ] = None
-    half_width: Annotated[
-        float | None,
-        typer.Option(
-            metavar="W",
-            help="Plan an interval of one system's score instead, that reaches W to each side.",
-        ),
-    ] = None
-    power: Annotated[
-        float,
-        typer.Option(metavar="P", help="The chance to find the difference, from 0 to 1."),
-    ] = 0.8
-    confidence: Confidence = 0.95
-    comparisons: Annotated[
-        list[int] | None,
-        typer.Option(
-            metavar="N",
-            help="Number of tests that share the level: 9 for ten systems against a base, 45 for "
-            "all their pairs; repeat it. By default 1.",
-        ),
-    ] = None
-    items: Annotated[
-        list[int] | None,
-        typer.Option(metavar="N", help="Number of items (records) to plan for; repeat it."),
-    ] = None
-    samples: Annotated[
-        list[int] | None,
-        typer.Option(
-            metavar="K",
-            help="Number of samples of each item by each system; repeat it. By default as in the "
-            "files, or 1.",
-        ),
-    ] = None
-    raters: Annotated[
-        list[int] | None,
-        typer.Option(metavar="R", help="Number of raters of each sample; repeat it. By default 1."),
-    ] = None
-    cost_item: Annotated[
-        float | None,
-        typer.Option(metavar="C", help="Cost of an item before its first sample."),
-    ] = None
-    cost_sample: Annotated[
-        float | None,
-        typer.Option(metavar="C", help="Cost of one sample of an item, by all systems together."),
-    ] = None
-    budget: Annotated[
-        float | None,
-        typer.Option(metavar="C", help="What all items and samples may cost together."),
-    ] = None
-
-
-class PowerOptions(OptionGroup):
-    """How power is computed."""
-
-    method: Annotated[
-        PowerMethod,
-        typer.Option(
-            help="How power is computed: by a t test, the normal formula, McNemar's test with "
-            "mid-p or the exact one for scores of 0 and 1, or a simulation from the records. auto "
-            "takes mid-p for 0 and 1, a simulation for scores that are no means, such as BLEU, and "
-            "t otherwise.",
-        ),
-    ] = "auto"
-    trials: Annotated[
-        int, typer.Option(min=100, max=MOST_DRAWS, help="Exchanges of each simulated test.")
-    ] = 1000
-    simulations: Annotated[
-        int, typer.Option(min=2, max=MOST_DRAWS, help="Number of simulated test sets.")
-    ] = 200
-    seed: Seed = 12345
+from sacreval.features.plan.options import GuessOptions, PowerOptions, QuestionOptions, ReadOptions
 
 
 def plan(
@@ -229,23 +48,18 @@ def plan(
     the power. `--half-width` plans the interval of one system's score instead.
     """
     from sacreval.cli import output as outputs
+    from sacreval.features.plan.plan import draw, make_plan
     from sacreval.features.plan.tables import answers, render, wide_table
     from sacreval.features.plan.tables import notes as notes_of
 
-    files = [str(path) for path in results or ()]
-    wanted = outputs.targets(output, [plot], force=force, inputs=files)
-    planned = _planned(
-        {
-            "results": results or (),
-            **vars(read),
-            **vars(guesses),
-            **vars(question),
-            **vars(how),
-            "plot": plot,
-        },
-        quiet=quiet,
-    )
+    files = results or []
+    wanted = outputs.targets(output, [plot], force=force, inputs=list(map(str, files)))
+    planned = make_plan(files, read, guesses, question, how)
+    if plot is not None:
+        draw(planned, plot)
     result = planned.plan
+    for text in result.notices:
+        notice(text, quiet=quiet)
     outputs.write(wanted, lambda form: render(result, form), spreadsheet=formats.spreadsheet)
     if formats.form is None and sys.stdout.isatty():
         typer.echo(answers(result), nl=False)
@@ -256,17 +70,3 @@ def plan(
         notes_of(result),
         spreadsheet=formats.spreadsheet,
     )
-
-
-def _planned(options: dict[str, Any], *, quiet: bool) -> Planned:
-    """Compute the plan, and write its notices to standard error."""
-    from sacreval.errors import ResultWarning
-    from sacreval.features.plan.plan import plan as compute
-
-    arguments = {name: value for name, value in options.items() if value is not None}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResultWarning)  # the notices, which are written below
-        planned = compute(**arguments)
-    for text in planned.plan.notices:
-        notice(text, quiet=quiet)
-    return planned

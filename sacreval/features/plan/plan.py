@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
+import msgspec
+
+from sacreval.cli.options.python_options import options_of, with_options
 from sacreval.core.options.python_functions import warn
 from sacreval.errors import UsageError
 from sacreval.features.plan import plan_guesses
+from sacreval.features.plan.options import (
+    GuessOptions,
+    PlanArguments,
+    PowerOptions,
+    QuestionOptions,
+    ReadOptions,
+)
 from sacreval.features.plan.plan_guesses import Guesses, spread_of
 from sacreval.features.plan.plan_records import PlanSelection, read_cases
 from sacreval.features.plan.plan_rows import Case, Planning, best_samples, curve, plannings, rows
@@ -26,82 +36,24 @@ from sacreval.report.plots.matplotlib_figures import (
     plain_axes,
     save,
 )
-from sacreval.stats import PowerMethod
 
 LEAST_CURVE = 10  # items at the left end of a curve
 
 
+@with_options(ReadOptions, GuessOptions, QuestionOptions, PowerOptions)
 def plan(
     results: str | Path | Sequence[str | Path] = (),
     *,
-    metric: str | None = None,
-    base: str | None = None,
-    other: str | Sequence[str] = (),
-    resample_by: str | None = None,
-    accuracy: tuple[float, float] | None = None,
-    discordant: float | None = None,
-    sd: float | None = None,
-    correlation: float | None = None,
-    proportion: float | None = None,
-    within: float | None = None,
-    icc: float | None = None,
-    group_size: float | None = None,
-    rater_sd: float | None = None,
-    difference: float | None = None,
-    half_width: float | None = None,
-    power: float = 0.8,
-    confidence: float = 0.95,
-    comparisons: int | Sequence[int] = 1,
-    items: int | Sequence[int] = (),
-    samples: int | Sequence[int] = (),
-    raters: int | Sequence[int] = 1,
-    cost_item: float | None = None,
-    cost_sample: float | None = None,
-    budget: float | None = None,
-    method: PowerMethod = "auto",
-    trials: int = 1000,
-    simulations: int = 200,
-    seed: int = 12345,
     plot: str | Path | None = None,
+    **options: Unpack[PlanArguments],
 ) -> Planned:
     """Compute how many items, samples, groups and raters find a difference, and how often.
 
     Args:
         results: Result files with scores of records; a system in several files was run several
             times. Without files, guesses describe how scores vary.
-        metric: The output in the files; by default the first.
-        base: The system that others are compared with; by default the first.
-        other: The systems to compare; by default all.
-        resample_by: The group whose values are the units; by default records, or a group whose
-            records have similar scores.
-        accuracy: Guessed accuracies of two systems, each in [0, 1].
-        discordant: Guessed share of items that one system has right and the other wrong, in
-            (0, 1]; by default that of independent errors.
-        sd: Guessed standard deviation over items, without the noise of samples: of the
-            differences of two systems, or with `correlation` or `half_width` of one's scores.
-        correlation: Guessed correlation of two systems' scores over items, in [-1, 1).
-        proportion: Guessed accuracy of one system, for `half_width`.
-        within: Guessed standard deviation of one system's samples of one item.
-        icc: Guessed intraclass correlation of the items of a group, in [0, 1].
-        group_size: Guessed number of items in a group.
-        rater_sd: Guessed standard deviation of the ratings of one sample by different raters.
-        difference: The difference to find; by default that of the scores or accuracies.
-        half_width: Half of the width of an interval of one system's score, instead.
-        power: The chance to find the difference, between the level and 1.
-        confidence: Level of intervals; tests are at one minus this.
-        comparisons: Numbers of tests that share the level.
-        items: Numbers of items to plan for.
-        samples: Numbers of samples of each item.
-        raters: Numbers of raters of each sample.
-        cost_item: Cost of an item before its first sample.
-        cost_sample: Cost of each sample of an item.
-        budget: What all items and samples may cost.
-        method: How power is computed: by t, the normal formula, McNemar's test with mid-p or the
-            exact one, or a simulation; auto chooses by the scores.
-        trials: Exchanges of each simulated test, 100 or more.
-        simulations: Number of simulated test sets, 2 or more.
-        seed: Seed of the simulation.
         plot: A file for a plot of power by number of items: .png, .svg, .pdf or .html.
+        **options: What is read, guesses, sizes and costs, by the options of the command.
 
     Returns:
         The plan. It prints as the command prints.
@@ -109,37 +61,13 @@ def plan(
     Raises:
         SacrevalError: If a file, an option or a guess is wrong; the message says what to do.
     """
-    settings = PlanSettings(
-        difference=difference,
-        half_width=half_width,
-        power=power,
-        confidence=confidence,
-        comparisons=_several(comparisons),
-        items=_several(items),
-        samples=_several(samples),
-        raters=_several(raters),
-        cost_item=cost_item,
-        cost_sample=cost_sample,
-        budget=budget,
-        method=method,
-        trials=trials,
-        simulations=simulations,
-        seed=seed,
-    )
-    guesses = Guesses(
-        accuracy=accuracy,
-        discordant=discordant,
-        sd=sd,
-        correlation=correlation,
-        proportion=proportion,
-        within=within,
-        icc=icc,
-        group_size=group_size,
-        rater_sd=rater_sd,
-    )
-    named = (other,) if isinstance(other, str) else tuple(other)
+    files = [results] if isinstance(results, str | Path) else results
     computed = make_plan(
-        _paths(results), PlanSelection(metric, base, named, resample_by), guesses, settings
+        [Path(path) for path in files],
+        options_of(ReadOptions, options),
+        options_of(GuessOptions, options),
+        options_of(QuestionOptions, options),
+        options_of(PowerOptions, options),
     )
     if plot is not None:
         draw(computed, Path(plot))
@@ -156,9 +84,19 @@ class PlanOfCases(NamedTuple):
 
 
 def make_plan(
-    paths: Sequence[Path], wanted: PlanSelection, guesses: Guesses, settings: PlanSettings
+    paths: Sequence[Path],
+    read: ReadOptions,
+    guessed: GuessOptions,
+    question: QuestionOptions,
+    how: PowerOptions,
 ) -> PlanOfCases:
     """Compute a plan."""
+    wanted = PlanSelection(read.metric, read.base, tuple(read.other or ()), read.resample_by)
+    guesses = Guesses(**vars(guessed))
+    settings = msgspec.convert(
+        {name: x for name, x in {**vars(question), **vars(how)}.items() if x is not None},
+        PlanSettings,
+    )
     plan_guesses.check_settings(settings)
     plan_guesses.check_guesses(guesses)
     if paths:
@@ -221,15 +159,6 @@ def _name(planning: Planning) -> str:
     ):
         parts += [f"{number} {what}"] if several else []
     return ", ".join(parts)
-
-
-def _paths(results: str | Path | Sequence[str | Path]) -> list[Path]:
-    named = [results] if isinstance(results, str | Path) else results
-    return [Path(path) for path in named]
-
-
-def _several(numbers: int | Sequence[int]) -> tuple[int, ...]:
-    return (numbers,) if isinstance(numbers, int) else tuple(numbers)
 
 
 LINE = 105  # characters of a line of the title

@@ -5,12 +5,19 @@ import inspect
 import pytest
 
 import sacreval
-from sacreval.cli.options.option_groups import RecordOptions, ScoreOptions, SelectionOptions
+from sacreval.cli.options.option_groups import (
+    RecordOptions,
+    ResamplingOptions,
+    ScoreOptions,
+    SelectionOptions,
+)
 from sacreval.cli.options.python_options import options_of, parameters_of
 from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateOptions
 from sacreval.cli.options.ungrouped import fields
 from sacreval.errors import ResultWarning, UsageError
+from sacreval.features.arena.options import RankingOptions
 from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
+from sacreval.features.compare.sets.options import BaseOptions, SetOptions
 from sacreval.features.correlate.options import (
     CorrelationArguments,
     CorrelationOptions,
@@ -18,6 +25,12 @@ from sacreval.features.correlate.options import (
     TrustOptions,
 )
 from sacreval.features.gates.gate_options import GateOptions
+from sacreval.features.plan.options import (
+    GuessOptions,
+    PowerOptions,
+    QuestionOptions,
+    ReadOptions,
+)
 
 TEXTS = (["a b", "c"], ["a b", "d"])
 
@@ -28,6 +41,9 @@ FUNCTIONS = {
     sacreval.score: (SelectionOptions, RecordOptions, ScoreOptions),
     sacreval.correlate: (CorrelationOptions,),
     sacreval.trust: (TrustOptions, RatingOptions),
+    sacreval.arena: (RankingOptions, ResamplingOptions),
+    sacreval.plan: (ReadOptions, GuessOptions, QuestionOptions, PowerOptions),
+    sacreval.compare_results: (SetOptions, BaseOptions),
 }
 OTHERWISE = {"show", "human", "metric"}  # options that are no arguments, or of another form
 
@@ -50,12 +66,13 @@ def test_functions_have_the_options_of_commands():
     assert {*CompareArguments.__annotations__} == {*fields(CompareOptions)} - {"show"}
 
 
-@pytest.mark.parametrize("function", [*FUNCTIONS, sacreval.compare_results])
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_unknown_arguments_are_refused(function):
     """A misspelt argument is an error with the closest name."""
-    said = rf"{function.__name__}\(\) got an unexpected keyword argument 'mettrics'.*'metric"
+    said = rf"{function.__name__}\(\) got an unexpected keyword argument '.*you mean '(metric|by)"
+    misspelt = "mettrics" if function is not sacreval.arena else "byy"
     with pytest.raises(TypeError, match=said):
-        function(TEXTS[0], mettrics="chrf")
+        function(TEXTS[0], **{misspelt: "chrf"})
 
 
 def test_values_of_options():

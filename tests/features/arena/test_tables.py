@@ -7,9 +7,10 @@ import json
 import jsonschema
 import pytest
 
+from sacreval.cli.options.option_groups import ResamplingOptions
 from sacreval.features.arena.arena import rank
 from sacreval.features.arena.battles import Battle, Placed
-from sacreval.features.arena.result import ArenaSettings
+from sacreval.features.arena.options import RankingOptions
 from sacreval.features.arena.tables import ShownRanking, notes, render, tables
 from support.battles import SEPARATED, counted
 from support.mirror import CHECKOUT
@@ -20,7 +21,7 @@ def report(battles=None, **settings):
     battles = [battle | {"length_a": i % 3, "length_b": i % 5, "groups": {"half": i % 2}}
                for i, battle in enumerate(battles or counted(SEPARATED))]  # fmt: skip
     placed = [Placed(Battle(**battle), "here") for battle in battles]
-    return rank(placed, ArenaSettings(resamples=50, **settings), {})
+    return rank(placed, RankingOptions(**settings), ResamplingOptions(resamples=50))
 
 
 def test_tables():

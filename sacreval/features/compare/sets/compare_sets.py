@@ -25,11 +25,18 @@ from sacreval.features.compare.sets.result import (
     SetSettings,
     SetStanding,
 )
-from sacreval.scoring.sets.set_scores import SetScores, SetTable, rows_of
+from sacreval.scoring.sets.set_scores import (
+    NamedFile,
+    SetScores,
+    SetTable,
+    read_set_scores,
+    rows_of,
+)
 from sacreval.stats.arrays import Floats, round_significant
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.features.compare.sets.options import BaseOptions, SetOptions
 
 
 FEWEST_RANKED = 6
@@ -158,6 +165,14 @@ def mean_of_sets(differences: Floats, *, confidence: float) -> MeanOfSets:
     reach = float(stdtrit(sets - 1, (1 + confidence) / 2)) * error
     p = 2 * float(stdtr(sets - 1, -abs(mean) / error)) if error > 0 else float(mean == 0)
     return MeanOfSets(mean, mean - reach, mean + reach, p, ranked)
+
+
+def compare_named(
+    files: Sequence[NamedFile], options: SetOptions, against: BaseOptions
+) -> SetReport:
+    """Compare systems over the data sets of result files."""
+    table = read_set_scores(files, group=options.sets, outputs=options.metric, runs=options.runs)
+    return compare_sets(table, SetSettings(**vars(against), runs=options.runs))
 
 
 def compare_sets(table: SetTable, settings: SetSettings) -> SetReport:

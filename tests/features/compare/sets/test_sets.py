@@ -10,7 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from sacreval.features.compare.sets.compare_sets import compare_sets
+from sacreval.errors import UsageError
+from sacreval.features.compare.sets.compare_sets import compare_named, compare_sets
+from sacreval.features.compare.sets.options import BaseOptions, SetOptions
 from sacreval.features.compare.sets.result import (
     SetComparisonFile,
     SetReport,
@@ -18,8 +20,9 @@ from sacreval.features.compare.sets.result import (
     SetStanding,
 )
 from sacreval.features.compare.sets.tables import notes, render, table_over_sets
-from sacreval.scoring.sets.set_scores import SetScores, SetTable
+from sacreval.scoring.sets.set_scores import NamedFile, SetScores, SetTable
 from support.mirror import CHECKOUT
+from support.set_results import write_sets
 
 
 def test_a_file_is_read_as_it_was_written():
@@ -31,6 +34,17 @@ def test_a_file_is_read_as_it_was_written():
     text = msgspec.json.encode(file)
     assert msgspec.json.decode(text, type=SetComparisonFile) == file
     assert "notices" not in msgspec.json.decode(text)
+
+
+def test_options_choose_outputs_and_the_base(tmp_path):
+    """Files are compared by the outputs, the base and the level of the options."""
+    paths = write_sets(tmp_path, {"news": {"a": 1.0, "b": 2.0}, "law": {"a": 3.0, "b": 4.5}})
+    files = [NamedFile(None, path) for path in paths]
+    report = compare_named(files, SetOptions(), BaseOptions(base="b", confidence=0.9))
+    assert report.settings == SetSettings(base="b", confidence=0.9)
+    assert {x.system_id for x in report.systems if x.mean_of_sets == 3.25} == {"b"}
+    with pytest.raises(UsageError, match="--metric other: available: score"):
+        compare_named(files, SetOptions(metric=("other",)), BaseOptions())
 
 
 SCORES = 50 + np.random.default_rng(2).normal(size=(8, 3)) + [0, 0.1, 6]
