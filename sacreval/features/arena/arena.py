@@ -35,11 +35,8 @@ from sacreval.stats.rounding import rounded
 OUTPUT = "win_rate"
 
 
-def check_bounds(
-    fail_under: Mapping[str, float], allowed: Allowed, base: str | None, systems: set[str]
-) -> None:
+def check_bounds(fail_under: Mapping[str, float], base: str | None, systems: set[str]) -> None:
     """Check that bounds are rates of systems that have battles."""
-    allowed.check()
     for name, bound in fail_under.items():
         if name not in systems:
             raise UsageError(
@@ -141,7 +138,7 @@ def rank(
         online_elo=ranking.online_elo,
         **vars(resampling),
     )
-    fail_under, allowed = ranking.bounds, Allowed(missing=ranking.max_missing)
+    fail_under, allowed = ranking.bounds, ranking.allowed
     judged, lacking = with_verdict(placed)
     failures = [failure(row) for row in lacking]
     if not judged and failures:
@@ -155,7 +152,7 @@ def rank(
             f"--base: there is no system '{shortened(settings.base)}'; "
             f"{nearest(settings.base, systems)}"
         )
-    check_bounds(fail_under, allowed, settings.base, systems)
+    check_bounds(fail_under, settings.base, systems)
     if settings.lengths:
         check_lengths(judged)
     ranked: list[ArenaStanding] = []

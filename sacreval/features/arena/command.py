@@ -78,6 +78,7 @@ def arena(
     from sacreval.features.gates.gate_options import raise_if_failed
 
     wanted = targets(output, [], force=end.force, inputs=[*files, *(replies or ())])
+    _ = ranking.bounds, ranking.allowed  # which are wrong before a judge is asked, or not at all
     if judge is None:
         from sacreval.features.arena.battles import read_battles
 

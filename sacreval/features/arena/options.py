@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.options.option_values import parse_pairs
 from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.features.gates.gate_options import MaxMissing
+
+if TYPE_CHECKING:
+    from sacreval.features.gates.lacking_gates import Allowed
 
 
 class RankingOptions(OptionGroup):
@@ -61,6 +64,15 @@ class RankingOptions(OptionGroup):
         option = "--fail-under"
         bounds = parse_pairs(self.fail_under, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
         return {name: finite(rate, f"{option} {name}={rate}") for name, rate in bounds.items()}
+
+    @property
+    def allowed(self) -> Allowed:
+        """The largest share of a system's battles that may lack a verdict."""
+        from sacreval.features.gates.lacking_gates import Allowed
+
+        allowed = Allowed(missing=self.max_missing)
+        allowed.check()
+        return allowed
 
 
 class ArenaArguments(TypedDict, total=False):

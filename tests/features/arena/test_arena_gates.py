@@ -49,3 +49,12 @@ def test_a_system_without_a_verdict():
     with pytest.warns(sacreval.errors.ResultWarning, match="E: no battle has a verdict"):
         report = sacreval.arena([*counted(WIKIPEDIA), *more], max_missing=0.9).report
     assert [gate.system_id for gate in report.gates if not gate.passed] == ["E"]
+
+
+@pytest.mark.parametrize("wrong", [["--fail-under", "D=x"], ["--max-missing", "2"]])
+def test_wrong_gates_are_found_before_anything_is_read(cli, wrong):
+    """A judge that costs money is not asked, and no file is read, if a gate is wrong."""
+    done = cli("arena", "absent.jsonl", *wrong)
+    assert done.code == 2
+    assert f"{wrong[0]} " in done.err
+    assert "absent.jsonl" not in done.err
