@@ -198,13 +198,13 @@ def _judged(tests: PairedTests, settings: Settings) -> PairedTests:
 
 def _sides(runs: Runs, entry: Entry, unit: str | None) -> dict[str, StoredRows]:
     """Return the rows of each system by a metric, with the group that is the unit of tests."""
-    sides = {
-        result.system_id: StoredRows(
-            entry, result, runs.records[result.system_id], runs.path_of(result)
-        )
-        for result in runs.overall
-        if (result.alias or result.metric) == entry.name and result.system_id in runs.records
-    }
+    sides: dict[str, StoredRows] = {}
+    for result in runs.overall:
+        system = result.system_id
+        if (result.alias or result.metric) != entry.name or system not in runs.records:
+            continue
+        if system not in sides:  # of another output of the metric, whose rows are the same
+            sides[system] = StoredRows(entry, result, runs.records[system], runs.path_of(result))
     for side in sides.values() if unit else ():
         side.groups.setdefault(str(unit), [NO_GROUP] * len(side.places))
     return sides
@@ -219,7 +219,7 @@ def _objections(name: str, base: StoredRows, other: StoredRows, entry: Entry) ->
         differing and (same_inputs or other_records)
     ):
         yield "; ".join(differing)
-    elif not any(base.is_scored(0, x) and other.is_scored(0, x) for x in base.places):
+    elif not other.with_scores(0, base.with_scores(0, base.places)):
         yield f"no record that {entry.name} scored is shared with '{name}'"
     elif base.rows(0).shape[1] != other.rows(0).shape[1]:
         yield f"its statistics of {entry.name} have another length than those of '{name}'"

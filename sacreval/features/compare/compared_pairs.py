@@ -267,23 +267,27 @@ class MetricPairs(NamedTuple):
 
         Those whose score is undefined by the formula in one of them are left out.
         """
+        metric = self.entry.metric
         asked: set[str] = set()
         unscored: set[str] = set()
         for side in map(self._of, systems):
-            for name in self.groups.within(self.part, side.system, side.places):
-                (asked if self._is_asked(side, name) else unscored).add(name)
+            names = self.groups.within(self.part, side.system, side.places)
+            column = side.columns[self.place]
+            left_out = [x for x, why in column.failures.items() if is_undefined(metric, why)]
+            left_out += column.outside
+            if not left_out:
+                asked.update(names)
+                continue
+            without, places = frozenset(left_out), side.places.by_name()
+            for name in names:
+                (unscored if places[name] in without else asked).add(name)
         return sorted(asked - unscored, key=by_id(asked))
-
-    def _is_asked(self, side: Collected, name: str) -> bool:
-        """Return whether the metric takes a record of a system, and its formula has a value."""
-        place, column = side.places[name], side.columns[self.place]
-        why = column.failures.get(place, "")
-        return place not in column.outside and not is_undefined(self.entry.metric, why)
 
     def scored(self, systems: Sequence[str], names: Iterable[str]) -> list[str]:
         """Return the instances, of some, that the metric scored in all systems."""
-        sides = [self._of(system) for system in systems]
-        return [x for x in names if all(side.is_scored(self.place, x) for side in sides)]
+        for system in systems:
+            names = self._of(system).with_scores(self.place, names)
+        return list(names)
 
     def _unanswered(self, system: str, names: Sequence[str]) -> int:
         """Count the instances in whose output of a system no answer can be read."""

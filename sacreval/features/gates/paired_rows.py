@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
@@ -200,7 +199,7 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
     there = runs.rows_before(old, single)
 
     def scored(names: Iterable[str]) -> dict[str, float]:
-        if not (chosen := [name for name in names if there.is_scored(0, name)]):
+        if not (chosen := there.with_scores(0, names)):
             return {}
         table = there.rows_of(0, chosen)
         scores = single.score(now.output, table)
@@ -249,11 +248,12 @@ def paired_rows(runs: TwoRuns, pair: tuple[Result, Result]) -> PairedRows | None
         return None
     there, collected = runs.rows_before(old, members.entry), members.collected
     names = [collected.names[place] for place in members.places.tolist()]
-    shared = [there.is_scored(0, name) for name in names]
-    if not any(shared):
+    shared = there.with_scores(0, names)
+    if not shared:
         return None
-    members = members.where(np.array(shared))
-    theirs = there.rows_of(0, list(compress(names, shared)))
+    kept = frozenset(shared)
+    members = members.where(np.array([name in kept for name in names]))
+    theirs = there.rows_of(0, shared)
     if theirs.shape != members.rows.shape:
         raise InputError(
             f"{baseline.path}: the statistics of its records do not fit this metric; "

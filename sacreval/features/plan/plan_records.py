@@ -239,8 +239,9 @@ def _check_alike(first: _Run, runs: Sequence[_Run]) -> None:
 def _shared(rows: Mapping[str, Sequence[StoredRows]]) -> list[str]:
     """List the items that every run has scored, in order."""
     first, *others = (stored for of in rows.values() for stored in of)
-    scored = (x for x in first.order.names if first.is_scored(0, x))
-    names = [x for x in scored if all(stored.is_scored(0, x) for stored in others)]
+    names = first.with_scores(0, first.order.names)
+    for stored in others:
+        names = stored.with_scores(0, names)
     if len(names) < 2:  # one item has no spread
         raise InputError(
             f"{', '.join(rows)} share {len(names)} scored items, and a plan needs two; score "

@@ -236,10 +236,13 @@ class Collected:
         """Return the rows of the i-th entry by id, (n, k), NaN where it could not score."""
         return self.order.of(self.columns[i].rows())
 
-    def is_scored(self, i: int, name: str) -> bool:
-        """Return whether the system has an instance and the i-th entry scored it."""
-        place, column = self.places.get(name), self.columns[i]
-        return place is not None and place not in column.failures and place not in column.outside
+    def with_scores(self, i: int, names: Iterable[str]) -> list[str]:
+        """List the instances, of some, that the system has and the i-th entry scored."""
+        places, column = self.places.by_name(), self.columns[i]
+        if not column.failures and not column.outside:
+            return [name for name in names if name in places]
+        without = column.failures.keys() | column.outside
+        return [name for name in names if name in places and places[name] not in without]
 
     def rows_of(self, i: int, names: Sequence[str]) -> Array:
         """Return the rows of instances by the i-th entry, (n, k), NaN where there are none."""

@@ -168,7 +168,7 @@ class Places(Mapping[str, int]):
         return True
 
     def _add_names(self, batch: Batch) -> int | None:
-        places = self._by_name()
+        places = self.by_name()
         self._names, self._runs = places, []
         fresh = dict(
             zip(batch.instance_ids, range(self._size, self._size + len(batch)), strict=True)
@@ -184,7 +184,7 @@ class Places(Mapping[str, int]):
             self._size += 1
         return None
 
-    def _by_name(self) -> dict[str, int]:
+    def by_name(self) -> dict[str, int]:
         """Return the index of each id, which are made into texts if they are not."""
         if self._names is None:
             self._names = {str(number): i for i, number in enumerate(self._numbers())}
@@ -204,7 +204,10 @@ class Places(Mapping[str, int]):
         return tuple(self._runs)
 
     def __getitem__(self, name: str) -> int:
-        return self._by_name()[name]
+        return self.by_name()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.by_name()
 
     def __len__(self) -> int:
         return self._size
@@ -222,11 +225,13 @@ class _Ids(KeysView[str]):
 
     def __init__(self, places: Places) -> None:
         super().__init__(places)
-        self._runs = places.runs
+        self._places, self._runs = places, places.runs
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, _Ids) and self._runs and self._runs == other._runs:
-            return True
+        if isinstance(other, _Ids):
+            if self._runs and self._runs == other._runs:
+                return True
+            return self._places.by_name().keys() == other._places.by_name().keys()
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]

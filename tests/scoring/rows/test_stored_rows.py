@@ -35,7 +35,7 @@ def test_rows_are_those_of_the_run():
     rows, now = stored(evaluation), evaluation.systems["a"]
     names = [*now.order.names, "new"]
     assert np.array_equal(rows.rows_of(0, names), now.rows_of(0, names), equal_nan=True)
-    assert [rows.is_scored(0, x) for x in names] == [True, False, True, False]
+    assert rows.with_scores(0, names) == [names[0], names[2]]
     assert rows.values_of("year", names[:3]).tolist() == ["2020", "2021", "(none)"]
     assert rows.columns[0].failures.keys() == now.columns[0].failures.keys()
     assert rows.signature(evaluation.entries[0]) == now.signature(evaluation.entries[0])
@@ -45,7 +45,7 @@ def test_a_record_without_rows_or_an_error_takes_no_part():
     """The metric left it out, by a condition."""
     rows = stored(run(), records={"1": Scored(instance_id="1", system_id="a", scores={})})
     assert rows.columns[0].outside == {0}
-    assert not rows.is_scored(0, "1")
+    assert not rows.with_scores(0, ["1"])
 
 
 def test_rows_of_different_lengths():

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sacreval.core.records import Scored
 from sacreval.features.page.content import Content
 from sacreval.features.page.parts import Node, element
 from sacreval.features.page.records.record_texts import ErrorKind, RecordKind, choose, marks, text
@@ -194,17 +193,18 @@ def described(
 
 def columns_of(content: Content, output: str) -> list[list[float | None]]:
     """Return the scores of each system, in the order of the instances."""
-    return [
-        [_score(content.records[system].get(name), output) for name in content.instances]
-        for system in content.recorded
-    ]
+    columns = []
+    for system in content.recorded:
+        records = map(content.records[system].get, content.instances)
+        scores = [None if record is None else record.scores.get(output) for record in records]
+        written = {x: _written(x) for x in set(scores) if x is not None}
+        columns.append([None if x is None else written[x] for x in scores])
+    return columns
 
 
-def _score(scored: Scored | None, output: str) -> float | None:
-    value = None if scored is None else scored.scores.get(output)
-    if value is None:
-        return None
-    rounded = float(f"{value:.{_SIGNIFICANT}g}")
+def _written(score: float) -> float:
+    """Return a score in as many digits as the page has."""
+    rounded = float(f"{score:.{_SIGNIFICANT}g}")
     return int(rounded) if rounded.is_integer() else rounded
 
 

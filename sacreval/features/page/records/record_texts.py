@@ -19,8 +19,8 @@ from sacreval.features.page.records.highlights import (
 from sacreval.features.page.records.views import OutputMarks
 from sacreval.scoring.entries.run_metrics import Entry
 
-CHARACTERS = 24_000_000  # of texts in the page
-MARKED = 1_000_000  # characters of predictions and references per kind of mark
+CHARACTERS = 6_000_000  # of texts in the page
+MARKED = 250_000  # characters of predictions and references per kind of mark
 
 
 class RecordKind(NamedTuple):
