@@ -6,6 +6,7 @@ a native metric without intervals where a bare interpreter takes 0.015 s. The ru
 """
 
 import argparse
+import os
 import resource
 import statistics
 import subprocess
@@ -30,7 +31,8 @@ def cpu_seconds(words: list[str]) -> float:
     """Run a command once and return its user and system time; without words, a bare interpreter."""
     program = ["-m", "sacreval", *words] if words else ["-c", "pass"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *program], check=True, capture_output=True)
+    environment = {k: x for k, x in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, *program], check=True, capture_output=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, fsum, isnan, nan
 from typing import Any
@@ -14,13 +13,8 @@ MEAN = "mean"
 Reducer = Callable[[Sequence[float]], float]
 
 _COUNTED = re.compile(r"(pass_at|at_least)_(\d+)")
-_PLAIN: dict[str, Reducer] = {
-    MEAN: statistics.fmean,
-    "sum": sum,
-    "median": statistics.median,
-    "mode": statistics.mode,
-    "max": max,
-}
+_PLAIN: dict[str, Reducer] = {"sum": sum, "max": max}
+_STATISTICS = {MEAN: "fmean", "median": "median", "mode": "mode"}
 
 
 def reducer(name: str) -> Reducer | None:
@@ -31,6 +25,11 @@ def reducer(name: str) -> Reducer | None:
     """
     if name in _PLAIN:
         return _PLAIN[name]
+    if name in _STATISTICS:
+        import statistics
+
+        function: Reducer = getattr(statistics, _STATISTICS[name])
+        return function
     match = _COUNTED.fullmatch(name)
     if match is None:
         return None

@@ -38,6 +38,7 @@ class Ter(SacrebleuMetric, PairKernel):
     """
 
     score_scale = ScoreScale(spans=FROM_ZERO)
+    pairs_are_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     higher_is_better: ClassVar[bool] = False
 

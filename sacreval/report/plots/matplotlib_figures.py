@@ -1,6 +1,5 @@
 """Figures of matplotlib: their look, their texts, and how they are saved."""
 
-import html
 import io
 import math
 from collections.abc import Sequence
@@ -309,6 +308,8 @@ def _bytes(figure: Any, kind: str, *, fitted: bool) -> bytes:
 
 
 def _page(figure: Any, title: str, *, fitted: bool) -> bytes:
+    import html
+
     svg = _bytes(figure, "svg", fitted=fitted).decode()
     name = html.escape(title)
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{name}</title>'

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from sacreval.errors import RecordError
+
+if TYPE_CHECKING:
+    import json
 
 _OPENING = re.compile(
     r"<(?:think|thinking|thought|reasoning)>|<\|begin_of_thought\|>|\[THINK\]", re.IGNORECASE
@@ -49,7 +52,7 @@ def json_value(text: str) -> Any:
     try:
         value = msgspec.json.decode(text)
         if "{" in text:
-            _STRICT.decode(text)
+            _strict().decode(text)
     except _FAULTS:
         return None
     return value
@@ -189,12 +192,14 @@ class _Scan:
 
 def _spans(text: str) -> Iterator[_Span]:
     """Yield the objects and lists of a text that are not part of another, and faults."""
+    import json
+
     place = tries = read = 0
     while match := _START.search(text, place):
         start = match.start()
         place = start + 1
         try:
-            end = _STRICT.raw_decode(text, start)[1]
+            end = _strict().raw_decode(text, start)[1]
             yield _Span(start, end, _decoded(text[start:end]))
             place = end
         except json.JSONDecodeError as error:
@@ -228,11 +233,16 @@ def _refuse(constant: str) -> None:
     raise ValueError(f"the JSON has {constant}, which is not a JSON number")
 
 
-_STRICT = json.JSONDecoder(
-    object_pairs_hook=_without_repeats,
-    parse_constant=_refuse,
-    parse_int=len,  # int() refuses thousands of digits; values are decoded by msgspec
-)
+@cache
+def _strict() -> json.JSONDecoder:
+    """Return the parser that finds where JSON in a text ends."""
+    import json
+
+    return json.JSONDecoder(
+        object_pairs_hook=_without_repeats,
+        parse_constant=_refuse,
+        parse_int=len,  # int() refuses thousands of digits; values are decoded by msgspec
+    )
 
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
