@@ -180,10 +180,14 @@ def options() -> argparse.Namespace:
 
 
 def wordnet() -> dict[str, str]:
-    """Return where NLTK finds the WordNet that sacreval reads."""
+    """Return where NLTK finds the WordNet that sacreval reads; empty where it is not set up."""
+    from sacreval.errors import NotSetUpError
     from sacreval.io.resources import resource
 
-    return {"WORDNET": str(resource("wordnet"))}
+    try:
+        return {"WORDNET": str(resource("wordnet"))}
+    except NotSetUpError:
+        return {}
 
 
 def measure(asked: argparse.Namespace, known: dict[str, dict]) -> None:
@@ -193,7 +197,9 @@ def measure(asked: argparse.Namespace, known: dict[str, dict]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         asked.folder = Path(folder)
         for job in jobs():
-            if asked.only in job.name and not (asked.rest and job.name in known):
+            if job.metric == "meteor" and not asked.extra:
+                print("could not run: meteor needs WordNet; run: sacreval setup-metric meteor")
+            elif asked.only in job.name and not (asked.rest and job.name in known):
                 runs = measured(job, programs(job, place, asked.sacreval), asked)
                 known[job.name] = entry(job, runs, asked.limit)
                 print(said(job.name, runs), flush=True)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.contract.declarations import innermost, of_sets, unparsed_output
+from sacreval.core.contract.declarations import of_sets
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.metric import Metric
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import SacrevalError
-from sacreval.execution.serial import EXACT
+from sacreval.execution.serial import EXACT, sums_suffice
 from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask, offsets
 from sacreval.execution.worker import perform
 
@@ -111,9 +111,7 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
     """
     import numpy as np
 
-    overrides = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
-    by_record = of_sets(metric) or unparsed_output(metric)
-    if overrides or by_record or innermost(metric) is not metric:
+    if not sums_suffice(metric):
         return False
     return done.rows.shape[1] > 1 or bool(
         np.isnan(done.rows).all()

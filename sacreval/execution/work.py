@@ -80,6 +80,7 @@ class BatchRows(NamedTuple):
         sums: The sum of all rows as plain numbers, of a task with only sums, in the place of
             `rows`, which are None; None where there are rows.
         unanswered: Indices of the records that score as wrong, without an answer in their output.
+        lists: The rows as plain numbers, in the place of `rows`, like `sums`.
     """
 
     rows: Array
@@ -87,6 +88,13 @@ class BatchRows(NamedTuple):
     leave_one_out: LeaveOneOutRows | None = None
     sums: Sums | None = None
     unanswered: Sequence[int] = ()
+    lists: Sequence[Sequence[float]] | None = None
+
+    @classmethod
+    def of_lists(cls, lists: Sequence[Sequence[float]]) -> Self:
+        """Return rows as plain numbers of a batch whose records all have one."""
+        rows: Any = None
+        return cls(rows, {}, lists=lists)
 
     @classmethod
     def of_sums(cls, sums: Sums) -> Self:

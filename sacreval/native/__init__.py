@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         wordnet_synonyms,
         words,
     )
-    from sacreval.native.batch import Texts, apply, available, summed
+    from sacreval.native.batch import Texts, apply, available, listed, summed
     from sacreval.native.ngrams import (
         NistOptions,
         NistTable,
@@ -85,6 +85,7 @@ __all__ = [
     "graph_similarities",
     "hlepor_pairs",
     "lepor_pairs",
+    "listed",
     "meteor15_pairs",
     "meteor_pairs",
     "nist_rows",
@@ -120,7 +121,7 @@ _PLACES = {
         "gleu_pairs",
         "nist_rows",
     ),
-    "batch": ("Texts", "apply", "available", "summed"),
+    "batch": ("Texts", "apply", "available", "listed", "summed"),
     "sequences": (
         "distance_pairs",
         "edit_pairs",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.errors import NotSetUpError, is_memory
 
@@ -56,7 +56,8 @@ def extension() -> Any:
 
 
 _WHOLE = 8  # bytes of an int64
-_SUMMED: ContextVar[bool] = ContextVar("summed", default=False)
+_Plain = Callable[[bytearray, int], list[Any]]
+_PLAIN: ContextVar[_Plain | None] = ContextVar("plain", default=None)  # what becomes of rows
 
 
 class Texts:
@@ -167,7 +168,7 @@ class TextHashes(NamedTuple):
 def rows(
     texts: Texts, kernel: str, count: int, width: int, *options: object
 ) -> "NDArray[np.int64]":
-    """Run a kernel and return its result as a new array; within `summed`, the sum of its rows.
+    """Run a kernel and return its result as a new array; in `summed` and `listed`, plain numbers.
 
     Args:
         texts: The batch.
@@ -179,10 +180,11 @@ def rows(
     Returns:
         Array (count, width) of int64.
     """
-    if _SUMMED.get():
-        sums: Any = _sums(texts, kernel, count, width, *options)
-        column_sums: NDArray[Any] = sums
-        return column_sums
+    if (plain := _PLAIN.get()) is not None:
+        buffer = bytearray(count * width * _WHOLE)
+        getattr(extension(), kernel)(texts.handle, buffer, texts.workers, *options)
+        numbers: Any = plain(buffer, width)
+        return cast("NDArray[np.int64]", numbers)
     import numpy as np
 
     out = np.zeros((count, width), dtype=np.int64)
@@ -196,19 +198,31 @@ def summed(compute: "Callable[[], NDArray[np.int64]]") -> list[int]:
     Args:
         compute: Calls one kernel that returns `rows`, and returns its result.
     """
-    token = _SUMMED.set(True)
+    return _plain(compute, extension().column_sums)
+
+
+def listed(compute: "Callable[[], NDArray[np.int64]]") -> list[tuple[int, ...]]:
+    """Return the rows of what a kernel computes, without NumPy.
+
+    Args:
+        compute: As for `summed`.
+    """
+    return _plain(compute, _tuples)
+
+
+def _plain(compute: "Callable[[], NDArray[np.int64]]", convert: _Plain) -> list[Any]:
+    token = _PLAIN.set(convert)
     try:
         result: Any = compute()
     finally:
-        _SUMMED.reset(token)
-    sums: list[int] = result
-    return sums
+        _PLAIN.reset(token)
+    numbers: list[Any] = result
+    return numbers
 
 
-def _sums(texts: Texts, kernel: str, count: int, width: int, *options: object) -> Any:
-    out = bytearray(count * width * _WHOLE)
-    getattr(extension(), kernel)(texts.handle, out, texts.workers, *options)
-    return extension().column_sums(out, width)
+def _tuples(buffer: bytearray, width: int) -> list[tuple[int, ...]]:
+    values = iter(memoryview(buffer).cast("q").tolist())
+    return list(zip(*[values] * width, strict=True))
 
 
 def apply(function: str, numbers: "NDArray[np.float64]") -> None:

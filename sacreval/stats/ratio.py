@@ -34,6 +34,18 @@ def ratio(numerator: Array, denominator: Array, *, otherwise: Array | float) -> 
     return np.divide(numerator, denominator, where=denominator > 0, out=out)
 
 
+def prf(common: Any, predicted: Any, expected: Any) -> tuple[Any, Any, Any]:
+    """Return precision, recall and F1, 0 where they are undefined.
+
+    Args:
+        common: What both sides have, array (...) or a number.
+        predicted: What the prediction has, of the same shape.
+        expected: What the reference has, of the same shape.
+    """
+    p, r = ratio(common, predicted, otherwise=0.0), ratio(common, expected, otherwise=0.0)
+    return p, r, ratio(2 * p * r, p + r, otherwise=0.0)
+
+
 def f1(p: float, r: float) -> float:
     """Return the harmonic mean of precision and recall; 0 if both are 0."""
     return 2 * p * r / (p + r) if p + r else 0.0

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
-from sacreval.text.answers.answer_extractors import unchanged
 from sacreval.text.answers.latex import latex_answer
 from sacreval.text.answers.math_spellings import hendrycks, minerva, minerva_paper
 from sacreval.text.answers.numbers_in_text import after_hashes, number
@@ -39,11 +38,11 @@ def multilingual(language: str) -> Callable[[str], str]:
     Source: the rules of MLQA's evaluation (Lewis et al. 2020); articles of fr, it and pt are
     added in the same way.
     """
-    articles = re.compile(LANGUAGES.get(language) or r"(?!)")
+    articles = LANGUAGES.get(language) or r"(?!)"  # compiled when it is used
 
     def normalize(text: str) -> str:
         """Lowercase, drop articles and Unicode punctuation; Chinese characters are words."""
-        text = articles.sub(" ", text.lower()).translate(punctuation())
+        text = re.sub(articles, " ", text.lower()).translate(punctuation())
         return " ".join(_IDEOGRAPH.sub(r" \1 ", text).split())
 
     return normalize
@@ -63,6 +62,11 @@ BLANKED = str.maketrans(dict.fromkeys(string.punctuation, " "))
 PUNCTUATION = str.maketrans("", "", string.punctuation)
 _PUNCTUATION_BYTES = string.punctuation.encode()
 _BLANKED_BYTES = bytes.maketrans(_PUNCTUATION_BYTES, b" " * len(_PUNCTUATION_BYTES))
+
+
+def unchanged(text: str) -> str:
+    """Return the text as it is."""
+    return text
 
 
 def squad(text: str) -> str:

@@ -1,11 +1,14 @@
 """Laws of formulas: plain numbers and arrays give the same bits."""
 
+from functools import reduce
+from operator import add
 from random import Random
 
 import numpy as np
 
 from sacreval import native
 from sacreval.core.contract.formulas import Sums
+from sacreval.core.metric import PairKernel
 from sacreval.core.records import Batch, Instance
 from sacreval.execution.serial import PlainSums
 from support.law_items import METRICS
@@ -21,6 +24,8 @@ NATIVE = [
 ]
 KERNELS = [metric for metric in NATIVE if isinstance(metric, PlainSums)]
 PLAIN = [metric for metric in KERNELS if metric.native_sums(SPECIMEN) is not None]
+PAIRS = [metric for metric in NATIVE if isinstance(metric, PairKernel)]
+LISTED = [metric for metric in PAIRS if metric.native_lists(SPECIMEN) is not None]
 
 
 def batches(metric):
@@ -55,3 +60,17 @@ def same_bits(metric):
         for i, row in enumerate(rows.tolist()):
             values = {name: column[i] for name, column in single.items()}
             assert bits(metric.reduce(Sums(row))) == bits(values)
+
+
+@METRICS.of(LISTED)
+def same_rows(metric):
+    """Rows as plain numbers have the bits of arrays, and so have scores of their sums."""
+    metric = metric.with_engine("native")
+    for batch in batches(metric):
+        rows, lists = metric.rows(batch), metric.native_lists(batch)
+        assert [list(map(float.hex, map(float, row))) for row in lists] == [
+            list(map(float.hex, row)) for row in rows.tolist()
+        ]
+        sums = Sums(reduce(add, numbers) for numbers in zip(*lists, strict=True))
+        assert list(sums) == rows.sum(axis=0).tolist()
+        assert bits(metric.reduce(sums)) == bits(metric.reduce(rows.sum(axis=0)))

@@ -148,6 +148,18 @@ class PairKernel(Metric):
 
         return Sums(map(float, native.summed(lambda: self.native_pairs(batch))))
 
+    def native_lists(self, batch: Batch) -> list[Sequence[float]] | None:
+        """Return the rows as plain numbers, where each is of one pair and `of_pair` computes it."""
+        if type(self).of_pair is PairKernel.of_pair or not batch.texts.one_each:
+            return None
+        from sacreval import native
+
+        return list(map(self.of_pair, native.listed(lambda: self.native_pairs(batch))))
+
+    def of_pair(self, _counts: Sequence[int]) -> Sequence[float]:
+        """Return the row of a record from the counts of its only pair, as plain numbers."""
+        raise NotImplementedError(f"{self.name} folds arrays")
+
     def pair_rows(self, batch: Batch) -> Array:
         """Compute the statistics of every output against each of its references alone.
 

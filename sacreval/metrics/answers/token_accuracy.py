@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sacreval.core.contract.formulas import greater
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
 from sacreval.stats.ratio import ratio
@@ -50,14 +51,20 @@ class TokenAccuracy(WordBagMetric, PairKernel):
         """Keep the best share."""
         import numpy as np
 
-        common, predicted, expected = pairs.T
-        shares = ratio(common, predicted.clip(expected), otherwise=0.0)
-        best = np.maximum.reduceat(shares, starts[:-1])
+        best = np.maximum.reduceat(_of_longer(*pairs.T), starts[:-1])
         return np.column_stack([best, np.ones(len(best))])
+
+    def of_pair(self, counts: Sequence[int]) -> Sequence[float]:
+        """Compute the share."""
+        return _of_longer(*counts), 1.0
 
     def counted(self, text: str) -> Counter[str]:
         """Count the words of a text."""
         return Counter(self.words(text))
+
+
+def _of_longer(common: Any, predicted: Any, expected: Any) -> Any:
+    return ratio(common, greater(predicted, expected), otherwise=0.0)
 
 
 def _share(a: Counter[str], b: Counter[str]) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.contract.formulas import where
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
-from sacreval.stats.ratio import f1, ratio
+from sacreval.stats.ratio import f1, prf
 from sacreval.stats.segments import first_best
 from sacreval.text.normalizers import Normalizer
 
@@ -66,13 +67,17 @@ class TokenF1(WordBagMetric, PairKernel):
         """Compute scores from counts and keep the best F1; the first of ties."""
         import numpy as np
 
-        common, predicted, expected = pairs.T
-        p, r = ratio(common, predicted, otherwise=0.0), ratio(common, expected, otherwise=0.0)
-        f1 = ratio(2 * p * r, p + r, otherwise=0.0)
-        if self.empty == "match":
-            neither = (predicted == 0) & (expected == 0)
-            p, r, f1 = (np.where(neither, 1.0, part) for part in (p, r, f1))
+        p, r, f1 = self._scores(*pairs.T)
         return np.column_stack([p, r, f1, np.ones(len(f1))])[first_best(f1, starts)]
+
+    def of_pair(self, counts: Sequence[int]) -> Sequence[float]:
+        """Compute scores from counts."""
+        return (*self._scores(*counts), 1.0)
+
+    def _scores(self, common: Any, predicted: Any, expected: Any) -> Iterator[Any]:
+        both = float(self.empty == "match")
+        neither = (predicted == 0) & (expected == 0)
+        return (where(neither, both, part) for part in prf(common, predicted, expected))
 
     def counted(self, text: str) -> Counter[str]:
         """Count the words of a text, each once if the bag is a set."""

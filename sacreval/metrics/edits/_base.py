@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.formulas import greater
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.metric import Direction, Origin, PairKernel
@@ -126,12 +127,12 @@ def preserved(sums: Array) -> Array:
     return product
 
 
-def similarities(pairs: Array) -> Array:
+def similarity(distance: Any, length: Any, other: Any) -> Any:
     """Return 1 minus the distance divided by the longer length; 1 for two empty texts.
 
     Args:
-        pairs: Array (p, 3): distances, and the lengths of both sides.
+        distance: Distances, array (p,), or a number.
+        length: Lengths of one side, alike.
+        other: Lengths of the other side.
     """
-    distance, *lengths = pairs.T
-    result: Array = 1.0 - ratio(distance, lengths[0].clip(lengths[1]), otherwise=0.0)
-    return result
+    return 1.0 - ratio(distance, greater(length, other), otherwise=0.0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.contract.metric_values import NO_LIBRARY
 from sacreval.core.metric import MeanMetric, Origin, PairKernel, ScoreScale, metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.edits._base import similarities
+from sacreval.metrics.edits._base import similarity
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -62,9 +62,14 @@ class Anls(MeanMetric, PairKernel):
         """Keep the best similarity, if it reaches the threshold."""
         import numpy as np
 
-        best = np.maximum.reduceat(similarities(pairs), starts[:-1])
+        best = np.maximum.reduceat(similarity(*pairs.T), starts[:-1])
         kept = np.where(best >= self.threshold, best, 0.0)
         return np.column_stack([kept, np.ones(len(kept))])
+
+    def of_pair(self, counts: Sequence[int]) -> Sequence[float]:
+        """Keep the similarity, if it reaches the threshold."""
+        alike = similarity(*counts)
+        return (alike if alike >= self.threshold else 0.0), 1.0
 
 
 def fold(text: str) -> str:

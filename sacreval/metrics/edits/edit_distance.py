@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.contract.metric_values import FROM_ZERO, ScoreScale
 from sacreval.core.metric import Direction, MeanMetric, Origin, PairKernel, metrics
 from sacreval.metrics._units import UnitMetric
-from sacreval.metrics.edits._base import similarities
+from sacreval.metrics.edits._base import similarity
 from sacreval.text.normalizers import Normalizer, normalizer
 from sacreval.text.words import Unit, units
 
@@ -81,10 +81,13 @@ class EditDistance(UnitMetric, MeanMetric, PairKernel):
         """Keep the smallest distance and the largest similarity."""
         import numpy as np
 
-        similar = similarities(pairs)
         distance = np.minimum.reduceat(pairs[:, 0], starts[:-1])
-        similarity = np.maximum.reduceat(similar, starts[:-1])
-        return np.column_stack([distance, similarity, np.ones(len(distance))])
+        alike = np.maximum.reduceat(similarity(*pairs.T), starts[:-1])
+        return np.column_stack([distance, alike, np.ones(len(distance))])
+
+    def of_pair(self, counts: Sequence[int]) -> Sequence[float]:
+        """Return the distance and the similarity."""
+        return float(counts[0]), similarity(*counts), 1.0
 
     def _separated(self, text: str) -> str:
         """Return a text whose units are its characters, or separated by blanks."""

@@ -13,7 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._base import ptb_lines
 from sacreval.metrics.ngrams._bleu_variants import best_apart, weighted
-from sacreval.stats.ratio import ratio
+from sacreval.stats.ratio import prf
 from sacreval.stats.segments import first_best, sums_in_order
 from sacreval.text import penn_treebank, tokenizers
 from sacreval.text.scripts import TOKENIZE, Tokenization
@@ -183,11 +183,11 @@ class Rouge(MeanMetric, PairKernel):
 
         columns = []
         tables = pairs.reshape(len(pairs), -1, 3).transpose(1, 2, 0)
-        for name, (match, predicted, expected) in zip(self.types, tables, strict=True):
-            p, r = ratio(match, predicted, otherwise=0.0), ratio(match, expected, otherwise=0.0)
-            scores = np.column_stack([p, r, ratio(2 * p * r, p + r, otherwise=0.0)])
+        for name, counts in zip(self.types, tables, strict=True):
+            p, r, f1 = prf(*counts)
+            scores = np.column_stack([p, r, f1])
             if self.multi_reference == "coco":
-                bare = (predicted == 0) & (expected == 0) & (name == "L")
+                bare = (counts[1] == 0) & (counts[2] == 0) & (name == "L")
                 p, r = (np.where(bare, 1.0, x) for x in (p, r))
                 columns.append(best_apart(p, r, starts))
             elif self.multi_reference == "best":
@@ -195,6 +195,16 @@ class Rouge(MeanMetric, PairKernel):
             else:
                 columns.append(sums_in_order(scores, starts) / np.diff(starts)[:, None])
         return np.hstack([*columns, np.ones((len(starts) - 1, 1))])
+
+    def native_lists(self, batch: Batch) -> list[Sequence[float]] | None:
+        """Return the rows as plain numbers, but not of other tokenizers or coco-caption's F."""
+        usual = self.tokenize == "rouge" and self.multi_reference != "coco"
+        return super().native_lists(batch) if usual else None
+
+    def of_pair(self, counts: Sequence[int]) -> Sequence[float]:
+        """Compute the scores of each type from its counts."""
+        types = zip(*[iter(counts)] * 3, strict=True)
+        return (*(score for of_type in types for score in prf(*of_type)), 1.0)
 
 
 @cache

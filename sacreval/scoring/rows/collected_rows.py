@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.core.contract.declarations import is_undefined, unparsed_output
+from sacreval.core.contract.formulas import Sums
 from sacreval.core.contract.metric_records import for_instances
 from sacreval.core.contract.read_values import ReadWatch
 from sacreval.core.group_names import NO_GROUP, group_name
@@ -156,6 +158,9 @@ class Collected:
         if done.sums is not None:
             column.add_sums(done.sums)
             return
+        if done.lists is not None:
+            column.add_lists(done.lists)
+            return
         from sacreval.execution.serialization import adds_in_order, condense
 
         # Sums of other processes too: a worker returns them padded to one row for each record.
@@ -211,6 +216,20 @@ class Collected:
             if values not in named:
                 named[values] = group_name(breakdown.names, values)
         return [named[values] for values in zip(*columns, strict=True)]
+
+    def plain_sums(self, i: int) -> Sums | None:
+        """Return the sum of the i-th entry's rows as plain numbers; None where there are arrays.
+
+        Rows are added one after the other in the order of ids, as NumPy adds them.
+        """
+        column = self.columns[i]
+        if not (lists := column.only_lists):
+            return column.only_sums
+        if not self.places.ascend:
+            lists = [
+                lists[self.places[name]] for name in sorted(self.places, key=by_id(self.places))
+            ]
+        return Sums(reduce(add, numbers) for numbers in zip(*lists, strict=True))
 
     def scored(self, i: int) -> tuple[Array, Array]:
         """Return the rows of the records that the i-th entry could score, and their indices.

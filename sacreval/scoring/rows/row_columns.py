@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, KeysView, Mapping
+from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Self
 
@@ -26,6 +26,7 @@ class RowColumn(Struct, eq=False):
     unanswered: set[int] = field(default_factory=set)  # records that score as wrong
     outside: set[int] = field(default_factory=set)  # records that take no part in the metric
     _sums: Sums | None = None  # of records that have no rows
+    _lists: list[Sequence[float]] = field(default_factory=list)  # rows before those of the table
     _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
     _filled: int = 0
 
@@ -38,12 +39,31 @@ class RowColumn(Struct, eq=False):
         """Add the sum of the rows of a batch whose records all have one."""
         self._sums = sums if self._sums is None else self._sums.plus(sums)
 
+    def add_lists(self, lists: Sequence[Sequence[float]]) -> None:
+        """Add the rows of a batch, whose records all have one, as plain numbers."""
+        if self._table is None and self._sums is None:
+            self._lists += lists
+            return
+        import numpy as np
+
+        self._append(np.array(lists, dtype=np.float64))
+
     @property
     def only_sums(self) -> Sums | None:
         """The sum of all rows as plain numbers; None where there are rows."""
-        return self._sums if self._table is None else None
+        return self._sums if self._table is None and not self._lists else None
+
+    @property
+    def only_lists(self) -> Sequence[Sequence[float]]:
+        """All rows as plain numbers, in input order; empty where there are others."""
+        return self._lists if self._table is None and self._sums is None else ()
 
     def _append(self, rows: Array) -> None:
+        if self._lists:
+            import numpy as np
+
+            lists, self._lists = self._lists, []
+            self._append(np.array(lists, dtype=np.float64))
         end = self._filled + len(rows)
         table = self._with_room(end, rows.shape[1])
         table[self._filled : end] = rows  # a batch that could not be scored has one column of NaN
@@ -59,6 +79,8 @@ class RowColumn(Struct, eq=False):
 
         self.failures.update({start + i: text for i, text in failures.items()})
         good = rows[~np.isnan(rows).any(axis=1)]
+        if self._lists:
+            good, self._lists = np.concatenate([np.array(self._lists, dtype=float), good]), []
         if len(good):
             before = self.rows()
             table = np.concatenate([before, good]) if len(before) else good
@@ -74,6 +96,10 @@ class RowColumn(Struct, eq=False):
 
             sums, self._sums = self._sums, None
             self._append(np.array([sums]))
+        elif self._lists:
+            import numpy as np
+
+            self._append(np.empty((0, len(self._lists[0]))))
         table = self._with_room(0, 1) if self._table is None else self._table
         return table[: self._filled]
 

@@ -68,7 +68,7 @@ class Subset(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, collected: Collected, i: int) -> Self:
         """Return all records of a system that the i-th entry could score."""
-        sums = collected.columns[i].only_sums
+        sums = collected.plain_sums(i)
         if sums is not None:
             return cls(collected.entries[i], sums, range(len(collected.places)), collected)
         rows, places = collected.scored(i)

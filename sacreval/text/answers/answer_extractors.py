@@ -24,16 +24,12 @@ from sacreval.text.answers.plain_answers import (
     letter,
     said,
 )
+from sacreval.text.normalizers import unchanged
 from sacreval.text.timed_patterns import matches
 from sacreval.text.user_functions import user_function
 
 Extractor = Callable[[str], Any]
 """A function from an output to its answer, which raises RecordError if there is none."""
-
-
-def unchanged(text: str) -> str:
-    """Return the text as it is."""
-    return text
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:
