@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sacreval.cli.late_typer import for_typer, typer
-from sacreval.core.missing_outputs import counted_among
 from sacreval.errors import SENTENCE, shortened
 
 Kind = Literal[
@@ -81,6 +80,8 @@ def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: boo
         shown |= set() if known else {reason}
         notice(text, quiet=quiet or known, kind="failure", more=_more(alike[reason] - 1))
     if failures:
+        from sacreval.core.missing_outputs import counted_among
+
         kinds = counted_among(failures)
         which = f" (without an output: {kinds})" if kinds else ""
         text = f"{len(failures)} records could not be scored and are left out of the scores{which}"

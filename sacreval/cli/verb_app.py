@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.parsing.assembled import Assembled
-from sacreval.core.metric import metrics
-from sacreval.scoring.entries.own_metrics import own_metrics
 
 
 class VerbApp(NamedTuple):
@@ -33,6 +31,8 @@ class VerbApp(NamedTuple):
     def typer_app(self) -> typer.Typer:
         """Create the application for Typer."""
         from sacreval.cli.lazy_groups import lazy_group
+        from sacreval.core.metric import metrics
+        from sacreval.scoring.entries.own_metrics import own_metrics
 
         def names() -> Sequence[str]:
             return (*self.others, *metrics, *own_metrics())
@@ -47,6 +47,8 @@ class VerbApp(NamedTuple):
     def listed(self) -> dict[str, Sequence[tuple[str, str]]]:
         """Return the subcommands by heading, with the first sentences of their help."""
         from sacreval.cli.help.metric_index import by_heading
+        from sacreval.core.metric import metrics
+        from sacreval.scoring.entries.own_metrics import own_metrics
 
         named = [(x.name, f"{x.spec}, by {x.where}.") for x in own_metrics().values()]
         first = {"Several metrics, and other inputs": [*self.others.items()]}

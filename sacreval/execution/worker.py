@@ -14,7 +14,6 @@ from sacreval.core.contract.metric_records import part_count, rows_with_leave_on
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.metric import Metric
-from sacreval.core.missing_outputs import as_empty, no_output
 from sacreval.core.records import WORKERS, Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask, offsets
@@ -74,6 +73,8 @@ def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
         return batch, []
     if not field_kind(metric, "prediction").accepts(""):
         return batch, []
+    from sacreval.core.missing_outputs import as_empty
+
     records = list(map(as_empty, batch))
     unread = [i for i in batch.failed if records[i].error is None]
     return (batch.with_instances(records), unread) if unread else (batch, [])
@@ -99,6 +100,10 @@ def none_scored(n: int, failures: Mapping[int, str], *, leave_one_out: bool) -> 
 
 def without_output(batch: Batch, places: Sequence[int]) -> dict[int, str]:
     """Return the index of each of these records, which have an error, to the reason."""
+    if not places:
+        return {}
+    from sacreval.core.missing_outputs import no_output
+
     return {i: f"{batch.where(i)}: {no_output(batch[i].error)}" for i in places}
 
 

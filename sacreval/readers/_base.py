@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from sacreval.core.missing_outputs import missing_output
 from sacreval.core.options.registry import Registry
 from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
 from sacreval.errors import InputError, UsageError, nearest, one_line, shortened
@@ -234,6 +233,8 @@ def mark_missing(record: dict[str, Any], name: str, expression: str) -> None:
     for output in OUTPUTS:
         record.pop(output, None)
     if not record.get("error"):
+        from sacreval.core.missing_outputs import missing_output
+
         why = f"{name}={expression} is null"
         record["error"] = missing_output("unparsed", shortened(why))
 

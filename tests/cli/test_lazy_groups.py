@@ -120,7 +120,9 @@ def test_help_is_light():
 @few(1,
     "words",
     [["bleu", SAMPLE], ["exact-match", "one.jsonl", "--format", "json"],
-     ["chrf", "one.jsonl", "--word-order", "2", "-o", "out.json", "-q"]],
+     ["chrf", "one.jsonl", "--word-order", "2", "-o", "out.json", "-q"],
+     *([name, "one.jsonl"] for name in
+       ("rouge", "token-f1", "token-accuracy", "edit-distance", "anls", "ter", "wer", "cer"))],
 )  # fmt: skip
 def test_plain_runs_import_neither_numpy_nor_typer(words, tmp_path, monkeypatch):
     """Usual words are parsed without Typer, and one reference each is scored without NumPy."""
@@ -133,3 +135,16 @@ def test_plain_runs_import_neither_numpy_nor_typer(words, tmp_path, monkeypatch)
         "print('imported:', code, sorted(names & set(sys.modules)))"
     )
     assert python(code, *words).endswith("imported: 0 []\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [(["--help"], 49), (["evaluate", "bleu", "--help"], 110), (["evaluate", "bleu", SAMPLE], 160)],
+)
+def test_modules_of_a_start(words, most):
+    """What every run waits for does not grow; where fewer modules do, the number here falls."""
+    code = (
+        "import sys; from sacreval.commands.app import run; run(sys.argv[1:]);"
+        "print('imported:', sum(name.partition('.')[0] == 'sacreval' for name in sys.modules))"
+    )
+    assert int(python(code, *words).rpartition(" ")[2]) <= most

@@ -16,7 +16,6 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from sacreval.cli.late_typer import typer
 from sacreval.core.options.docstrings import arguments
-from sacreval.core.options.option_texts import from_word, from_words
 from sacreval.core.options.option_types import (
     collection,
     from_json,
@@ -141,13 +140,15 @@ def read(kind: OptionKind, value: Any) -> Any:
     Raises:
         UsageError: If it is not of the type of the option.
     """
-    import msgspec
-
     if not kind.words:
         return _collected(kind.hint, value) if isinstance(value, list | tuple) else value
     words = value if value is None or isinstance(value, str) else list(value)
     if words is None or words == kind.default:
         return UNCHANGED
+    import msgspec
+
+    from sacreval.core.options.option_texts import from_word, from_words
+
     try:
         if isinstance(words, str):
             return from_word(kind.hint, words)
