@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
 
 
-FEW = 10_000  # records of a run whose rows are computed in less time than NumPy is imported
+FEW = 5_000  # records of a run whose rows are computed in less time than NumPy is imported
 
 
 @runtime_checkable
