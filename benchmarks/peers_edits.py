@@ -103,7 +103,7 @@ JOBS = [
             ),
             torch("char_error_rate"),
         ),
-        why=START,
+        why=f"{START}; it also counts each kind of edit",
     ),
     Job("mer", (jiwer("mer"), torch("match_error_rate", OWN_COUNTS)), why=START),
     Job("wil", (jiwer("wil"), torch("word_information_lost", OWN_COUNTS)), why=START),

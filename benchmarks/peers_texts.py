@@ -1,6 +1,6 @@
 """Peers of other metrics on texts: matched words, short answers, properties of outputs."""
 
-from peer_jobs import NUMPY, SINGLE, Job, Peer
+from peer_jobs import SINGLE, START, Job, Peer
 from peers_edits import RAPIDFUZZ
 from peers_ngrams import NLTK, TOKENS
 
@@ -83,6 +83,6 @@ JOBS = [
         "anls",
         (Peer("rapidfuzz", "rapidfuzz", ANLS), Peer("anls", "anls", ANLS_PACKAGE, "case counts")),
         records="answers",
-        why=NUMPY,
+        why=START,
     ),
 ]
