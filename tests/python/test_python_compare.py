@@ -52,6 +52,7 @@ def test_compare_results(tmp_path):
     assert [x["system_id"] for x in result.rows()] == ["b", "a"]
     named = sacreval.compare_results({path.stem: path for path in files})
     assert result.to_dict() == named.to_dict()
+    assert result.to_dict() == sacreval.compare_results(files, metric=None).to_dict()
     assert "mean-of-sets" in str(result)
     for wrong in (3, files[0].open, [3], {"a": 3}):
         with pytest.raises(UsageError, match="`files` "):

@@ -120,6 +120,8 @@ def _option(option: inspect.Parameter, value: Any) -> Any:
     if kinds and isinstance(kinds[0], OptionKind):
         hint = kinds[0].hint
     several = collection(without_null(hint))
+    if value is None and isinstance(option.default, tuple):
+        return option.default
     if value is None or (several is None and Path not in get_args(hint)):
         return value
     if several is None:
