@@ -18,8 +18,8 @@ from sacreval.core.options.python_functions import in_python
 from sacreval.core.selection import Selection
 from sacreval.errors import UsageError
 
-_IN_PYTHON = {
-    r"(?<![`\w-])--[a-z][a-z-]*[a-z]": r"`\g<0>`",
+_IN_PYTHON: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r"`[^`]*`|(?<![\w-])--[a-z][a-z-]*[a-z]": lambda found: f"`{found[0].strip('`')}`",
     "Exit with 1 (if|unless)": r"Fail \1",
     "Exit with 2 if": "Raise an error if",
     r"; repeat it(?=\.)": "",
@@ -146,6 +146,7 @@ def _option(option: inspect.Parameter, value: Any) -> Any:
 def _check_range(option: inspect.Parameter, value: Any) -> None:
     settings = _described(option).settings
     low, high = settings.get("min", -inf), settings.get("max", inf)
-    if isinstance(value, int | float) and not low <= value <= high:
+    limited = (low, high) != (-inf, inf)
+    if limited and isinstance(value, int | float) and not low <= value <= high:
         most = "or more" if high == inf else f"to {high}"
         raise UsageError(f"{option.name} is {value}; give {low} {most}")

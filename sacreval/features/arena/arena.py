@@ -121,6 +121,7 @@ def arena(
     """
     ranking = options_of(RankingOptions, options)
     resampling = options_of(ResamplingOptions, options)
+    _ = ranking.bounds, ranking.allowed  # which are wrong before a file is read, or not at all
     report = rank(_placed(battles, fields), ranking, resampling)
     for text in (*report.notices, *report.failures):
         warn(text)

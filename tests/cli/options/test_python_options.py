@@ -62,6 +62,7 @@ def test_functions_have_the_options_of_commands():
         assert "options" not in parameters
         assert "repeat it." not in function.__doc__
         assert "Exit with" not in function.__doc__
+        assert "``" not in function.__doc__
     assert {*EvaluateArguments.__annotations__} == {*fields(EvaluateOptions)}
     assert {*CompareArguments.__annotations__} == {*fields(CompareOptions)} - {"show"}
 

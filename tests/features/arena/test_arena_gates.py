@@ -58,3 +58,7 @@ def test_wrong_gates_are_found_before_anything_is_read(cli, wrong):
     assert done.code == 2
     assert f"{wrong[0]} " in done.err
     assert "absent.jsonl" not in done.err
+    name = wrong[0].strip("-").replace("-", "_")
+    value = float("nan") if name == "max_missing" else {"D": "x"}
+    with pytest.raises(UsageError, match=f"{name} (nan: give a share|D=x: 'x' is not)"):
+        sacreval.arena("absent.jsonl", **{name: value})
