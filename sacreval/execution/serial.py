@@ -41,7 +41,7 @@ class PlainSums(Protocol):
         """Return the sum of the native rows as plain numbers; None where it cannot."""
 
 
-def perform_plainly(work: RowTask, batch: Batch, *, few: bool = True) -> list[BatchRows]:
+def perform_plainly(work: RowTask, batch: Batch, *, few: bool) -> list[BatchRows]:
     """Compute the task's rows for one batch in this process, as plain numbers where these suffice.
 
     Args:

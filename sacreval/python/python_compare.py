@@ -12,9 +12,14 @@ from sacreval.cli.options.unused_options import flags
 from sacreval.core.metric import Engine
 from sacreval.errors import UsageError
 from sacreval.features.compare.compare import compare_prepared
-from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
+from sacreval.features.compare.compare_options import (
+    BaseOptions,
+    CompareArguments,
+    CompareOptions,
+    SetArguments,
+    SetOptions,
+)
 from sacreval.features.compare.sets.compare_sets import compare_named
-from sacreval.features.compare.sets.options import BaseOptions, SetArguments, SetOptions
 from sacreval.python.python_arguments import (
     Metrics,
     as_list,

@@ -207,8 +207,8 @@ def make(name: str) -> Any:
         return _by_metric(name)
     from sacreval.cli.options.generated_options import parameters
     from sacreval.cli.parsing.assembled import assemble
+    from sacreval.features.compare.compare_options import SetOptions
     from sacreval.features.compare.compare_results import TEXT, results
-    from sacreval.features.compare.sets.options import SetOptions
 
     params = parameters(SetOptions, name)
     command = assemble(results, params, lambda options: SetOptions(**options), name, TEXT)

@@ -1,6 +1,7 @@
-"""Options of `compare`, on the command line, in configs and in Python."""
+"""Options of `compare` and `compare results`, on the command line, in configs and in Python."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from sacreval.cli.late_typer import typer
@@ -188,3 +189,37 @@ class CompareArguments(TypedDict, total=False):
     confidence: float
     seed: int
     require_all: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetOptions:
+    """What is compared over data sets.
+
+    Args:
+        sets: Group whose values are the data sets, of results of `evaluate --by`; by default each
+            file is one.
+        runs: Text before the run in the names of systems, such as @ in model@1 and model@2; runs
+            of a model are averaged. The last such text counts.
+        metric: An output of the result files; repeat it. By default all.
+    """
+
+    sets: str | None = None
+    runs: str | None = None
+    metric: tuple[str, ...] = ()
+
+
+class BaseOptions(OptionGroup):
+    """What systems are compared with, and at which level."""
+
+    base: Base = None
+    confidence: Confidence = 0.95
+
+
+class SetArguments(TypedDict, total=False):
+    """The types in Python of the options of a comparison over data sets."""
+
+    sets: str | None
+    runs: str | None
+    metric: Texts
+    base: str | None
+    confidence: float

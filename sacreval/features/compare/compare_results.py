@@ -12,7 +12,7 @@ from sacreval.cli.options.common_options import Force, Outputs, Quiet
 from sacreval.cli.options.option_groups import FormatOptions
 from sacreval.cli.options.plot_options import own_path
 from sacreval.errors import UsageError
-from sacreval.features.compare.sets.options import BaseOptions, SetOptions
+from sacreval.features.compare.compare_options import BaseOptions, SetOptions
 from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:

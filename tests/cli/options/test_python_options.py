@@ -16,8 +16,12 @@ from sacreval.cli.options.statistics_options import EvaluateArguments, EvaluateO
 from sacreval.cli.options.ungrouped import fields
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.features.arena.options import RankingOptions
-from sacreval.features.compare.compare_options import CompareArguments, CompareOptions
-from sacreval.features.compare.sets.options import BaseOptions, SetOptions
+from sacreval.features.compare.compare_options import (
+    BaseOptions,
+    CompareArguments,
+    CompareOptions,
+    SetOptions,
+)
 from sacreval.features.correlate.options import (
     CorrelationArguments,
     CorrelationOptions,

@@ -36,7 +36,7 @@ from sacreval.stats.arrays import Floats, round_significant
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.features.compare.sets.options import BaseOptions, SetOptions
+    from sacreval.features.compare.compare_options import BaseOptions, SetOptions
 
 
 FEWEST_RANKED = 6

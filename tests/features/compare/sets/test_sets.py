@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.features.compare.compare_options import BaseOptions, SetOptions
 from sacreval.features.compare.sets.compare_sets import compare_named, compare_sets
-from sacreval.features.compare.sets.options import BaseOptions, SetOptions
 from sacreval.features.compare.sets.result import (
     SetComparisonFile,
     SetReport,
